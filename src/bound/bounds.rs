@@ -1,4 +1,4 @@
-//! What is known of a problem from below.
+//! Collects the lower bounds of a problem.
 
 use super::pooled::pooled_bound;
 use super::scoped_bound::ScopedBound;
@@ -10,15 +10,15 @@ use std::cmp::Reverse;
 /// The lower bounds of a problem, each with its witness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// On the completion time, in slots; they bind every schedule. The greatest first, at least one once
-    /// there is a schedule that they are held against.
+    /// Bounds on the completion time, in slots, of every schedule, the greatest first. There is at least one
+    /// once a schedule is compared with them.
     pub completion: Vec<Lower>,
-    /// It binds symmetric schedules, and exceeds the others.
+    /// A bound on symmetric schedules, greater than those on every schedule.
     pub symmetric: Option<ScopedBound>,
-    /// On the number of moves.
+    /// The bound on the number of moves.
     pub transmissions: TransmissionBound,
-    /// On the total delay of the packets of a node, or of all as the transmissions are counted, if the
-    /// problem asks for delay; the greatest first.
+    /// Bounds on the total delay, if the problem asks for delay, the greatest first. They count the packets
+    /// of one node, or of all nodes, as the bound on transmissions does.
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
@@ -29,12 +29,12 @@ pub struct Bounds {
 pub struct Attainable {
     /// The slots.
     pub slots: u64,
-    /// Where the proof stands.
+    /// The source of the proof.
     pub source: &'static str,
 }
 
 impl Bounds {
-    /// The greatest bound on the completion time of every schedule.
+    /// Returns the greatest bound on the completion time of every schedule.
     ///
     /// # Panics
     /// If there is none yet.
@@ -43,13 +43,13 @@ impl Bounds {
         &self.completion[0]
     }
 
-    /// The slots of the greatest bound on the completion time that is known so far; 0 where none is.
+    /// Returns the slots of the greatest bound on the completion time that is known so far; 0 if none is.
     #[must_use]
     pub fn known_slots(&self) -> u64 {
         self.completion.first().map_or(0, Lower::slots)
     }
 
-    /// The greatest bound on the completion time of the schedules that are made.
+    /// Returns the greatest bound on the completion time, that on symmetric schedules if there is one.
     ///
     /// # Panics
     /// If there is none yet.
@@ -58,8 +58,8 @@ impl Bounds {
         self.symmetric.as_ref().map_or_else(|| self.best(), |bound| &bound.lower).slots()
     }
 
-    /// The bounds on the total delay, the greatest first and of every scope the greatest, of the packets of
-    /// all nodes if a schedule says what each does: those that bind such schedules.
+    /// Returns the greatest bound on the total delay of every scope, the greatest first. If a schedule lists
+    /// the moves of all nodes (`per`), these are the bounds on the packets of all nodes that bind it.
     #[must_use]
     pub fn delays(&self, per: Per, nodes: u64) -> Vec<ScopedBound> {
         let in_all = |bound: &ScopedBound| match (per, self.transmissions.per, bound.scope, &bound.lower) {
@@ -78,7 +78,7 @@ impl Bounds {
         delays
     }
 
-    /// All bounds on the completion time with their scopes, the greatest first.
+    /// Returns all bounds on the completion time with their scopes, the greatest first.
     #[must_use]
     pub fn times(&self) -> Vec<(Scope, &Lower)> {
         let mut times: Vec<_> = self.completion.iter().map(|lower| (Scope::All, lower)).collect();
@@ -87,15 +87,15 @@ impl Bounds {
         times
     }
 
-    /// The bounds on the completion time that are claimed of a schedule: that on schedules in which every
-    /// node does the same, if it is one, and the best on all.
+    /// Returns the bounds on the completion time that are claimed of a schedule: the bound on symmetric
+    /// schedules if it is one (`per`), and the best bound on every schedule.
     pub(crate) fn claimed(&self, per: Per) -> Vec<ScopedBound> {
         let symmetric = self.symmetric.iter().filter(|_| per == Per::Node).cloned();
         symmetric.chain([ScopedBound::of_all(self.best().clone())]).collect()
     }
 
-    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of
-    /// the packets of a node.
+    /// Returns the bound on the transmissions, of a node or of the network; none where it is only the sum of
+    /// the distances of the packets of a node.
     #[must_use]
     pub fn moves(&self, problem: &Problem) -> Option<(Per, Lower)> {
         let per = self.transmissions.per;
@@ -103,8 +103,8 @@ impl Bounds {
         problem.packets_of_a_node().is_none().then(|| (per, lower()))
     }
 
-    /// The bounds of a problem as claims without a value: on the completion time, the greatest first, on the
-    /// transmissions and on the delay.
+    /// Returns the bounds of a problem as claims without a value: on the completion time, the greatest first,
+    /// on the transmissions and on the delay.
     #[must_use]
     pub fn claims(&self, problem: &Problem) -> Vec<ReportedClaim> {
         let claim = |quantity, per, scope, lower: &Lower| ReportedClaim {

@@ -1,44 +1,44 @@
-//! Cuts: what some nodes have for the others must leave them.
+//! Searches for cuts: the packets of a set of nodes for the other nodes must leave the set.
 
 use super::nodes::orders::{below_an_edge, orders};
-use super::nodes::{at, row};
+use super::nodes::{at, node_index};
 use crate::model::{DemandsTask, ExplicitGraph, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_rational::Ratio;
 use std::cmp::Reverse;
 
-/// Most steps along links and loads that the search takes, and most on large networks: those of which one set
-/// costs more than `LARGE` steps.
-const MOST_STEPS: u64 = 1 << 27;
-const MOST_STEPS_OF_LARGE: u64 = 1 << 25;
-const LARGE: u64 = 1 << 16;
-/// From so many of the best sets the local search starts.
-const MOST_STARTS: usize = 4;
+/// Most steps along links and loads in a search, and most on large networks: those on which one set costs
+/// more than `LARGE_SET_STEPS` steps.
+const MAX_CUT_STEPS: u64 = 1 << 27;
+const MAX_CUT_STEPS_OF_LARGE: u64 = 1 << 25;
+const LARGE_SET_STEPS: u64 = 1 << 16;
+/// Most sets from which the local search starts, the best ones.
+const MAX_LOCAL_SEARCH_STARTS: usize = 4;
 
-/// The best cut that is found; none for a task without packets.
+/// Returns the best cut that is found; none for a task without packets.
 ///
 /// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring
-/// from each of its values on), and by the distance from a node, so single nodes, balls, subcubes and slabs
-/// are among them, with their complements; at last what is below an edge of a spanning tree, for a single
-/// link may be all that joins two parts. From the best of these one node after the other is moved to the
-/// other side while the ratio of packets to room grows.
+/// from each of its values on), and by the distance from a node. Single nodes, balls, subcubes and slabs are
+/// among them, with their complements. The last candidates are the nodes below an edge of a spanning
+/// tree, for a single link may be all that joins two parts. From the best candidates on, one node after the
+/// other is moved to the other side while the ratio of packets to capacity grows.
 ///
 /// # Complexity
 /// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links,
 /// within a fixed limit.
 pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     let mut side = Side::new(task);
-    let mut left = if side.cost > LARGE { MOST_STEPS_OF_LARGE } else { MOST_STEPS };
+    let mut left = if side.cost > LARGE_SET_STEPS { MAX_CUT_STEPS_OF_LARGE } else { MAX_CUT_STEPS };
     let mut starts: Vec<Found> = Vec::new();
     for order in orders(task) {
         if left < side.cost {
             break;
         }
         left -= side.cost;
-        keep(&mut starts, side.best_beginning(&order)?);
+        keep_best(&mut starts, side.best_beginning(&order)?);
     }
     if let Some(order) = below_an_edge(task) {
-        keep(&mut starts, side.best_beginning(&order)?);
+        keep_best(&mut starts, side.best_beginning(&order)?);
     }
     for start in &mut starts {
         side.clear();
@@ -54,53 +54,53 @@ pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     (value > 0).then_some(Lower::Cut { value, nodes })
 }
 
-/// Keeps the best of the sets.
-fn keep(starts: &mut Vec<Found>, found: Found) {
+/// Adds a set, and keeps the best ones.
+fn keep_best(starts: &mut Vec<Found>, found: Found) {
     starts.push(found);
     // The sort is stable.
     starts.sort_by_key(|start| Reverse(start.score.slots));
     starts.dedup_by(|later, earlier| later.inside == earlier.inside);
-    starts.truncate(MOST_STARTS);
+    starts.truncate(MAX_LOCAL_SEARCH_STARTS);
 }
 
-/// A set of nodes in some order.
+/// A set of nodes, listed in some order, with its score.
 #[derive(Debug)]
 struct Found {
     score: Score,
     inside: Vec<u32>,
 }
 
-/// What must go from one side to the other, in the direction of greater demand.
+/// The ratio of packets to capacity of a border, in the direction in which it is greater.
 #[derive(Debug, Clone, Copy)]
 struct Score {
-    /// Packets for each that can cross in a slot.
+    /// Packets that must cross, over packets that can cross in a slot.
     slots: Ratio<u64>,
     /// Whether they go from outside to inside.
     enters: bool,
 }
 
 impl Score {
-    /// Of the packets that must leave and enter, and what can in a slot; a set without border has nothing to
-    /// carry.
-    fn new([leaving, entering]: [u64; 2], room: Room) -> Self {
-        // They are compared and nothing else, so that they need not be in lowest terms.
-        let slots = |packets, room| match room {
+    /// Computes the score from the packets that must leave and enter, and the capacity in a slot; a set
+    /// without a border has score 0.
+    fn new([leaving, entering]: [u64; 2], capacity: BorderCapacity) -> Self {
+        // The ratios are only compared, so that they need not be in lowest terms.
+        let slots = |packets, capacity| match capacity {
             0 => Ratio::new_raw(0, 1),
-            room => Ratio::new_raw(packets, room),
+            capacity => Ratio::new_raw(packets, capacity),
         };
-        let (out, into) = (slots(leaving, room.leaving()), slots(entering, room.entering()));
+        let (out, into) = (slots(leaving, capacity.leaving()), slots(entering, capacity.entering()));
         Self { slots: out.max(into), enters: into > out }
     }
 }
 
-/// What the nodes outside and inside can send over the border in a slot, and what they can receive.
+/// Packets that the nodes outside and inside can send over the border in a slot, and that they can receive.
 #[derive(Debug, Clone, Copy, Default)]
-struct Room {
+struct BorderCapacity {
     sends: [u64; 2],
     receives: [u64; 2],
 }
 
-impl Room {
+impl BorderCapacity {
     fn leaving(self) -> u64 {
         self.sends[1].min(self.receives[0])
     }
@@ -110,7 +110,7 @@ impl Room {
     }
 }
 
-/// Packets of a node to, or from, each of its partners.
+/// For each node its packets to, or from, each of its partners.
 #[derive(Debug)]
 struct Partners {
     first: Vec<usize>,
@@ -118,7 +118,7 @@ struct Partners {
 }
 
 impl Partners {
-    /// Of pairs in increasing order of their first node.
+    /// Lists pairs that come in increasing order of their first node.
     fn new(nodes: usize, pairs: &[(u32, u32, u64)]) -> Self {
         let mut first = vec![0; nodes + 1];
         for &(node, _, _) in pairs {
@@ -139,35 +139,36 @@ impl Partners {
     }
 }
 
-/// What packets ask of a cut.
+/// The packets of a task, as a cut counts them.
 #[derive(Debug)]
-enum Crossing {
+enum CutTraffic {
     /// Packets from node to node.
     Personal { to: Partners, from: Partners },
-    /// So many packets start at each node and are needed everywhere; or, combined, the other way round.
+    /// Packets that start at each node, by number, and are needed everywhere; or, combined, the other way
+    /// round.
     Everywhere { own: Vec<u64>, combined: bool },
 }
 
-/// A set of nodes, what must cross its border and what can.
+/// A set of nodes, the packets that must cross its border, and the capacity of the border.
 #[derive(Debug)]
 struct Side<'a> {
     task: &'a DemandsTask,
-    traffic: Crossing,
-    /// Steps to build a set up from nothing.
+    traffic: CutTraffic,
+    /// Steps to build a set from the empty set.
     cost: u64,
     inside: Vec<bool>,
     /// Whether links may lead one way only.
     is_directed: bool,
-    /// Links to nodes on the other side, and from them if that is not as many.
+    /// By node: links to nodes on the other side, and, if links may lead one way only, links from them.
     across: Vec<u32>,
     across_in: Vec<u32>,
-    room: Room,
-    /// Packets that must leave, and enter, the set; of those that are copied or combined, if there are hosts
-    /// on both sides.
+    capacity: BorderCapacity,
+    /// Packets that must leave, and enter, the set; copied or combined ones count only if there are hosts on
+    /// both sides.
     crossing: [u64; 2],
     /// Hosts outside and inside.
     hosts: [u64; 2],
-    /// For each node what it sends to, and receives from, nodes inside and all nodes.
+    /// By node: packets that it sends to, and receives from, nodes inside and all nodes.
     sends: Vec<[u64; 2]>,
     receives: Vec<[u64; 2]>,
 }
@@ -178,11 +179,11 @@ impl<'a> Side<'a> {
         let nodes = wide(graph.nodes());
         let traffic = traffic(task, nodes);
         let (sends, receives) = match &traffic {
-            Crossing::Personal { to, from } => {
+            CutTraffic::Personal { to, from } => {
                 let sums = |of: &Partners| (0..graph.nodes()).map(|node| [0, of.sum(node)]).collect();
                 (sums(to), sums(from))
             }
-            Crossing::Everywhere { .. } => (Vec::new(), Vec::new()),
+            CutTraffic::Everywhere { .. } => (Vec::new(), Vec::new()),
         };
         let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
         let is_directed = task.network().link_list().is_some_and(ExplicitGraph::is_directed);
@@ -194,7 +195,7 @@ impl<'a> Side<'a> {
             is_directed,
             across: vec![0; nodes],
             across_in: vec![0; if is_directed { nodes } else { 0 }],
-            room: Room::default(),
+            capacity: BorderCapacity::default(),
             crossing: [0; 2],
             hosts: [0; 2],
             sends,
@@ -210,11 +211,11 @@ impl<'a> Side<'a> {
         self.hosts = [self.task.network().hosts(), 0];
         self.across.fill(0);
         self.across_in.fill(0);
-        self.room = Room::default();
+        self.capacity = BorderCapacity::default();
         self.sends.iter_mut().chain(&mut self.receives).for_each(|[inside, _]| *inside = 0);
         self.crossing = match &self.traffic {
-            Crossing::Personal { .. } => [0; 2],
-            Crossing::Everywhere { own, combined } => {
+            CutTraffic::Personal { .. } => [0; 2],
+            CutTraffic::Everywhere { own, combined } => {
                 let mut crossing = [0; 2];
                 crossing[usize::from(!combined)] = own.iter().sum();
                 crossing
@@ -222,7 +223,7 @@ impl<'a> Side<'a> {
         };
     }
 
-    /// The best of the sets that are beginnings of an order.
+    /// Returns the best of the sets that are beginnings of an order.
     fn best_beginning(&mut self, order: &[u32]) -> Option<Found> {
         self.clear();
         let mut best: Option<(Score, usize)> = None;
@@ -242,18 +243,18 @@ impl<'a> Side<'a> {
     }
 
     fn score(&self) -> Score {
-        Score::new(self.needed(self.crossing, self.hosts), self.room)
+        Score::new(self.required(self.crossing, self.hosts), self.capacity)
     }
 
-    /// What must cross: nothing is copied for switches alone, and they have no parts of sums.
-    fn needed(&self, crossing: [u64; 2], hosts: [u64; 2]) -> [u64; 2] {
+    /// Returns the packets that must cross: copied or combined packets only where both sides have hosts.
+    fn required(&self, crossing: [u64; 2], hosts: [u64; 2]) -> [u64; 2] {
         match self.traffic {
-            Crossing::Everywhere { .. } if hosts.contains(&0) => [0; 2],
+            CutTraffic::Everywhere { .. } if hosts.contains(&0) => [0; 2],
             _ => crossing,
         }
     }
 
-    /// The hosts on both sides once the node has changed sides.
+    /// Returns the hosts on both sides once the node has changed sides.
     fn hosts_after(&self, node: u32) -> [u64; 2] {
         let mut hosts = self.hosts;
         if !self.task.network().is_switch(Node(node.into())) {
@@ -264,23 +265,22 @@ impl<'a> Side<'a> {
         hosts
     }
 
-    /// What a node has for, or from, the other side, which the move of a node from one side to the other
-    /// changes.
-    fn moved(&self, node: u32) -> [u64; 2] {
+    /// Returns the personal packets that must cross once the node has changed sides.
+    fn personal_crossing_after(&self, node: u32) -> [u64; 2] {
         let [to, all_to] = self.sends[wide(node)];
         let [from, all_from] = self.receives[wide(node)];
         if self.inside[wide(node)] {
-            // Taken out: it leaves no more, but what comes to it from inside does.
+            // Its own packets to the outside cross no more, but packets to it from inside do.
             return [self.crossing[0] - (all_to - to) + from, self.crossing[1] - (all_from - from) + to];
         }
         [self.crossing[0] - from + (all_to - to), self.crossing[1] - to + (all_from - from)]
     }
 
-    /// What must cross once the node has changed sides.
+    /// Returns the packets that must cross once the node has changed sides.
     fn crossing_after(&self, node: u32) -> [u64; 2] {
         match &self.traffic {
-            Crossing::Personal { .. } => self.moved(node),
-            Crossing::Everywhere { own, combined } => {
+            CutTraffic::Personal { .. } => self.personal_crossing_after(node),
+            CutTraffic::Everywhere { own, combined } => {
                 let mut crossing = self.crossing;
                 let to = usize::from(self.inside[wide(node)] != *combined);
                 crossing[to] += own[wide(node)];
@@ -290,52 +290,56 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// What can cross once the node has changed sides.
-    fn room_after(&self, node: u32) -> Room {
+    /// Returns the capacity of the border once the node has changed sides.
+    fn capacity_after(&self, node: u32) -> BorderCapacity {
         let graph = self.task.graph();
         let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
-        let sends = self.part_after(node, self.room.sends, &self.across, graph.degree(node), before);
+        let sends = self.one_way_after(node, self.capacity.sends, &self.across, graph.degree(node), before);
         if !self.is_directed {
-            // As many links lead there and back, and a rule allows as many receives as sends.
-            return Room { sends, receives: sends };
+            // As many links lead one way as the other, and a port rule allows as many receives as sends.
+            return BorderCapacity { sends, receives: sends };
         }
         let behind = graph.leaving(node).map(|arc| graph.to(arc));
-        let (room, across) = (self.room.receives, &self.across_in);
-        Room { sends, receives: self.part_after(node, room, across, graph.degree_in(node), behind) }
+        let (capacity, across) = (self.capacity.receives, &self.across_in);
+        BorderCapacity {
+            sends,
+            receives: self.one_way_after(node, capacity, across, graph.degree_in(node), behind),
+        }
     }
 
-    /// The same of what is sent, or received, over the links of every node to the other side; the node has so
-    /// many of them in all, and others have some to it.
-    fn part_after(
+    /// Returns the sends, or receives, over the border that both sides can make once the node has changed
+    /// sides. `across` has the links of each node to the other side, `degree` the links of the node, and
+    /// `others` the other end of each link to it.
+    fn one_way_after(
         &self,
         node: u32,
-        mut room: [u64; 2],
+        mut capacity: [u64; 2],
         across: &[u32],
         degree: u32,
         others: impl Iterator<Item = u32>,
     ) -> [u64; 2] {
         let part = |node: u32, across: u32| u64::from(across.min(self.task.ports_of(node).sends()));
         let (here, own) = (self.inside[wide(node)], across[wide(node)]);
-        room[usize::from(here)] -= part(node, own);
-        room[usize::from(!here)] += part(node, degree - own);
+        capacity[usize::from(here)] -= part(node, own);
+        capacity[usize::from(!here)] += part(node, degree - own);
         let mut others = others.peekable();
         while let Some(there) = others.next() {
             let mut links = 1;
-            // Links side by side stand together.
+            // Parallel links follow each other.
             while others.next_if_eq(&there).is_some() {
                 links += 1;
             }
             let (side, across) = (self.inside[wide(there)], across[wide(there)]);
-            room[usize::from(side)] +=
+            capacity[usize::from(side)] +=
                 part(there, if side == here { across + links } else { across - links });
-            room[usize::from(side)] -= part(there, across);
+            capacity[usize::from(side)] -= part(there, across);
         }
-        room
+        capacity
     }
 
     /// Moves a node to the other side.
     fn flip(&mut self, node: u32) {
-        (self.crossing, self.room) = (self.crossing_after(node), self.room_after(node));
+        (self.crossing, self.capacity) = (self.crossing_after(node), self.capacity_after(node));
         self.hosts = self.hosts_after(node);
         let graph = self.task.graph();
         let here = self.inside[wide(node)];
@@ -356,7 +360,7 @@ impl<'a> Side<'a> {
             turn(&mut self.across_in, graph.degree_in(node), &mut behind);
         }
         self.inside[wide(node)] = !here;
-        if let Crossing::Personal { to, from } = &self.traffic {
+        if let CutTraffic::Personal { to, from } = &self.traffic {
             for (partners, sums) in [(to, &mut self.receives), (from, &mut self.sends)] {
                 for &(other, count) in partners.of(node) {
                     let sum = &mut sums[wide(other)][0];
@@ -366,7 +370,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Moves the node that gains most while the ratio of packets to room grows.
+    /// Moves the node that gains most while the ratio of packets to capacity grows.
     fn improve(&mut self, left: &mut u64) {
         let graph = self.task.graph();
         let step = u64::from(graph.arcs()) + self.cost / u64::from(graph.nodes());
@@ -374,8 +378,8 @@ impl<'a> Side<'a> {
             *left -= step;
             let mut best: Option<(Score, u32)> = None;
             for node in 0..graph.nodes() {
-                let crossing = self.needed(self.crossing_after(node), self.hosts_after(node));
-                let score = Score::new(crossing, self.room_after(node));
+                let crossing = self.required(self.crossing_after(node), self.hosts_after(node));
+                let score = Score::new(crossing, self.capacity_after(node));
                 let known = best.map_or_else(|| self.score(), |(score, _)| score);
                 if score.slots > known.slots {
                     best = Some((score, node));
@@ -387,15 +391,15 @@ impl<'a> Side<'a> {
     }
 }
 
-fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
+fn traffic(task: &DemandsTask, nodes: usize) -> CutTraffic {
     if !task.is_personal() {
         let mut own = vec![0; nodes];
         for load in task.loads() {
             if let Packet::Copied { from: root } | Packet::Combined { to: root } = load.packet() {
-                own[row(root)] += load.count();
+                own[node_index(root)] += load.count();
             }
         }
-        return Crossing::Everywhere { own, combined: task.is_combined() };
+        return CutTraffic::Everywhere { own, combined: task.is_combined() };
     }
     let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
     for load in task.loads() {
@@ -408,7 +412,7 @@ fn traffic(task: &DemandsTask, nodes: usize) -> Crossing {
         std::mem::swap(from, to);
     }
     pairs.sort_unstable();
-    Crossing::Personal { to, from: Partners::new(nodes, &pairs) }
+    CutTraffic::Personal { to, from: Partners::new(nodes, &pairs) }
 }
 
 #[cfg(test)]
@@ -424,7 +428,7 @@ mod tests {
         DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document")).expect("a task")
     }
 
-    /// Directed and not, with links side by side, few ports and switches.
+    /// Returns tasks on networks that are directed and not, with parallel links, few ports and switches.
     fn tasks() -> Vec<DemandsTask> {
         let networks = [
             r#"{"kind":"graph","nodes":6,"directed":true,"switches":[3],"switch_ports":{"at-most":2},
@@ -445,8 +449,8 @@ mod tests {
         networks.into_iter().flat_map(of).collect()
     }
 
-    /// All sums are those that the set of nodes has by its definition.
-    fn agree(side: &Side<'_>) {
+    /// Asserts that all sums of a set of nodes are those of a recount by definition.
+    fn assert_sums_match_recount(side: &Side<'_>) {
         let (task, graph) = (side.task, side.task.graph());
         let is_in = |node: u32| usize::from(side.inside[wide(node)]);
         let mut crossing = [0; 2];
@@ -461,43 +465,43 @@ mod tests {
                 Packet::Combined { to } => crossing[is_in(to.narrow())] += load.count(),
             }
         }
-        let (mut room, mut hosts) = (Room::default(), [0; 2]);
+        let (mut capacity, mut hosts) = (BorderCapacity::default(), [0; 2]);
         for node in 0..graph.nodes() {
             let here = is_in(node);
             hosts[here] += u64::from(!task.network().is_switch(Node(node.into())));
             let out = graph.leaving(node).filter(|&arc| is_in(graph.to(arc)) != here).count();
             let into = graph.entering(node).iter().filter(|&&arc| is_in(graph.from(arc)) != here).count();
-            room.sends[here] += count_of(out).min(task.sends_of(node).into());
-            room.receives[here] += count_of(into).min(task.receives_of(node).into());
+            capacity.sends[here] += count_of(out).min(task.sends_of(node).into());
+            capacity.receives[here] += count_of(into).min(task.receives_of(node).into());
         }
         assert_eq!((side.crossing, side.hosts), (crossing, hosts));
-        assert_eq!((side.room.sends, side.room.receives), (room.sends, room.receives));
+        assert_eq!((side.capacity.sends, side.capacity.receives), (capacity.sends, capacity.receives));
         let is_copied = !task.is_personal();
-        let slots = |packets, room| {
-            if room == 0 || (is_copied && hosts.contains(&0)) {
+        let slots = |packets, capacity| {
+            if capacity == 0 || (is_copied && hosts.contains(&0)) {
                 Ratio::from(0)
             } else {
-                Ratio::new(packets, room)
+                Ratio::new(packets, capacity)
             }
         };
-        let leave = slots(crossing[0], room.sends[1].min(room.receives[0]));
-        let enter = slots(crossing[1], room.sends[0].min(room.receives[1]));
+        let leave = slots(crossing[0], capacity.sends[1].min(capacity.receives[0]));
+        let enter = slots(crossing[1], capacity.sends[0].min(capacity.receives[1]));
         let score = side.score();
         assert_eq!((score.slots, score.enters), (leave.max(enter), enter > leave));
     }
 
     #[test]
-    fn sums_of_a_set_are_those_of_a_recount_while_nodes_change_sides() {
+    fn sums_of_a_set_match_a_recount_while_nodes_change_sides() {
         let mut random = Random::new(1);
         for task in &tasks() {
             let mut side = Side::new(task);
-            agree(&side);
+            assert_sums_match_recount(&side);
             for _ in 0..30 {
                 side.flip(u32::try_from(random.below(6)).expect("few"));
-                agree(&side);
+                assert_sums_match_recount(&side);
             }
             side.clear();
-            agree(&side);
+            assert_sums_match_recount(&side);
         }
     }
 
@@ -510,7 +514,7 @@ mod tests {
             for _ in 0..4 {
                 (0..nodes).filter(|_| random.bits(1) == 1).for_each(|node| side.flip(node));
                 let before = side.score().slots;
-                let mut left = MOST_STEPS;
+                let mut left = MAX_CUT_STEPS;
                 side.improve(&mut left);
                 let best = side.score().slots;
                 assert!(best >= before, "{best} after {before}");
@@ -524,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_begin_with_the_slabs_of_every_ring() {
+    fn every_slab_of_a_torus_is_the_beginning_of_an_order() {
         let torus = task(r#"{"kind":"torus","radices":[3,4]}"#, r#"{"kind":"total-exchange"}"#, r#""all""#);
         let orders: Vec<Vec<u32>> = orders(&torus).collect();
         for (stride, radix) in [(4, 3), (1, 4)] {

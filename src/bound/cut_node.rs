@@ -1,5 +1,5 @@
-//! Cut nodes: what is copied to parts that one node alone joins to the rest leaves that node for each of
-//! them.
+//! Bounds broadcasts at cut nodes: a packet that is copied to parts which one node alone joins to the rest
+//! leaves that node once for each part.
 
 use super::nodes::at;
 use crate::model::{DemandsTask, Node, Packet, wide};
@@ -7,27 +7,27 @@ use crate::wire::Lower;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// Most visits of nodes and links. Nodes beyond them are not tried; the bound stays valid.
-const MOST_LOOKS: u64 = 1 << 25;
-/// How often every node and link is looked at for one node.
-const LOOKS_OF_A_NODE: u64 = 5;
+/// Most visits of nodes and links. Cut nodes beyond these are not tried; the bound stays valid.
+const MAX_CUT_NODE_VISITS: u64 = 1 << 25;
+/// How often every node and link is visited to try one cut node.
+const GRAPH_VISITS_PER_CUT_NODE: u64 = 5;
 
-/// The greatest bound at a node; none for packets from node to node.
+/// Returns the greatest bound at a node; none for packets from node to node.
 ///
 /// Let z be a node and `P_1`, …, `P_m` sets of other nodes, each with a host, such that links come to a
 /// set from z and its own nodes alone. Slots count from 1 here. For each pair of a packet and a set `P_j`
 /// outside of which it starts take z's first send of the packet into `P_j`: these are M distinct sends.
-/// None of them is in the first a slots, a being the least distance from where a packet starts to z; and
-/// none in the last e − 1, e being the least over the sets of the greatest distance from z to a host of
-/// the set, since that host lacks the packet till then. So z, which makes at most k sends into the sets
+/// None of them is in the first a slots, a being the least distance from where a packet starts to z. None is
+/// in the last e − 1, e being the least over the sets of the greatest distance from z to a host of the set,
+/// since that host lacks the packet till then. So z, which makes at most k sends into the sets
 /// in a slot, needs T ≥ a + ⌈M/k⌉ + e − 1 slots.
 ///
 /// If z either sends or receives in a slot, k is 1, and z must receive R packets as well: those that do
 /// not start at z and that it sends in one of the M sends. The first may come in slot a, so that T ≥
 /// max(a − 1, 0) + M + R + e − 1. Combined packets go the other way in time.
 ///
-/// Tried are all nodes z, with the parts of what its removal leaves, or of a broadcast of one root what the
-/// root cannot reach without z: for every m the m parts whose farthest host is farthest from z.
+/// All nodes z are tried. The parts are the components that its removal leaves, or in a broadcast of one root
+/// those of the nodes that the root cannot reach without z: for every m the m parts with the farthest hosts.
 ///
 /// # Complexity
 /// O(n · (n + A)) for n nodes and A links, within a fixed limit.
@@ -36,25 +36,25 @@ pub(super) fn cut_node(task: &DemandsTask) -> Option<Lower> {
         return None;
     }
     let task = if task.is_combined() { Cow::Owned(task.reversed()) } else { Cow::Borrowed(task) };
-    let (nodes, own) = (task.graph().nodes(), Own::new(&task));
-    let looks = LOOKS_OF_A_NODE * u64::from(nodes.max(task.graph().arcs()));
+    let (nodes, own) = (task.graph().nodes(), OriginCounts::new(&task));
+    let visits = GRAPH_VISITS_PER_CUT_NODE * u64::from(nodes.max(task.graph().arcs()));
     let tried = own.root.iter().copied().chain(0..nodes);
-    let tried = tried.take(usize::try_from(MOST_LOOKS / looks).unwrap_or(usize::MAX));
+    let tried = tried.take(usize::try_from(MAX_CUT_NODE_VISITS / visits).unwrap_or(usize::MAX));
     let found = tried.filter_map(|node| Parts::new(&task, &own, node).best(&own));
     let best = found.reduce(|best, found| if found.value > best.value { found } else { best })?;
     let nodes = best.nodes.into_iter().map(|node| at(Node(node.into()))).collect();
     Some(Lower::CutNode { value: best.value, node: at(Node(best.node.into())), nodes })
 }
 
-/// The packets that start at nodes.
-struct Own {
+/// The number of packets that start at each node.
+struct OriginCounts {
     by_node: Vec<u64>,
     all: u64,
-    /// The node at which all start, if they do.
+    /// The node at which all packets start, if there is one.
     root: Option<u32>,
 }
 
-impl Own {
+impl OriginCounts {
     fn new(task: &DemandsTask) -> Self {
         let mut by_node = vec![0; wide(task.graph().nodes())];
         for load in task.loads() {
@@ -69,26 +69,26 @@ impl Own {
     }
 }
 
-/// A bound at a node, with the nodes of the parts that it takes packets to.
+/// A bound at a node, with the nodes of the parts that the packets are sent into.
 struct Found {
     value: u64,
     node: u32,
     nodes: Vec<u32>,
 }
 
-/// Nodes that another one alone joins to the rest.
+/// A set of nodes that one other node alone joins to the rest.
 #[derive(Debug, Default)]
 struct Part {
     nodes: Vec<u32>,
     /// Packets that start in it.
     own: u64,
-    /// The greatest distance of a host from the node that joins them.
+    /// The greatest distance of a host from the cut node.
     farthest: u32,
-    /// Links from that node to it.
+    /// Links from the cut node to it.
     links: u64,
 }
 
-/// The parts at a node.
+/// The parts at a cut node.
 struct Parts<'a> {
     task: &'a DemandsTask,
     node: u32,
@@ -96,13 +96,13 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(task: &'a DemandsTask, own: &Own, node: u32) -> Self {
+    fn new(task: &'a DemandsTask, own: &OriginCounts, node: u32) -> Self {
         let graph = task.graph();
         let mut is_seen = vec![false; wide(graph.nodes())];
         is_seen[wide(node)] = true;
         if let Some(root) = own.root {
-            // What the root reaches without the node is in no part.
-            spread(root, &mut is_seen, |node| graph.leaving(node).map(|arc| graph.to(arc)));
+            // Nodes that the root reaches without the cut node are in no part.
+            reach(root, &mut is_seen, |node| graph.leaving(node).map(|arc| graph.to(arc)));
         }
         let beside = |node| {
             let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
@@ -110,7 +110,7 @@ impl<'a> Parts<'a> {
         };
         let distances = graph.distances_from(node);
         let into = |first: u32| {
-            let nodes = spread(first, &mut is_seen, beside);
+            let nodes = reach(first, &mut is_seen, beside);
             let hosts = nodes.iter().filter(|&&node| !task.network().is_switch(Node(node.into())));
             let distances = hosts.map(|&node| distances[wide(node)]).filter(|&hops| hops != u32::MAX);
             let farthest = distances.max().unwrap_or(0);
@@ -132,8 +132,8 @@ impl<'a> Parts<'a> {
         Self { task, node, deepest_first: parts }
     }
 
-    /// The greatest bound by some of the deepest parts.
-    fn best(self, own: &Own) -> Option<Found> {
+    /// Returns the greatest bound by some of the deepest parts.
+    fn best(self, own: &OriginCounts) -> Option<Found> {
         if self.deepest_first.is_empty() {
             return None;
         }
@@ -164,8 +164,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The nodes that are reached from one without going through those that were seen, which they are then.
-fn spread<I: Iterator<Item = u32>>(first: u32, is_seen: &mut [bool], next: impl Fn(u32) -> I) -> Vec<u32> {
+/// Returns the nodes reached from `first` without passing seen ones, and marks them as seen.
+fn reach<I: Iterator<Item = u32>>(first: u32, is_seen: &mut [bool], next: impl Fn(u32) -> I) -> Vec<u32> {
     if std::mem::replace(&mut is_seen[wide(first)], true) {
         return Vec::new();
     }

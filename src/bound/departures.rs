@@ -1,4 +1,4 @@
-//! Packets leave their nodes through ports.
+//! Bounds the total delay by the ports through which packets leave their nodes.
 
 use super::nodes::ports::by_distance;
 use super::scoped_bound::ScopedBound;
@@ -6,7 +6,7 @@ use crate::model::DemandsTask;
 use crate::wire::Lower;
 use std::collections::BTreeMap;
 
-/// Bounds the total delay of all packets by what each node sends.
+/// Bounds the total delay of all packets by the packets that each node sends.
 ///
 /// # Complexity
 /// O(P log d) for P loads and distances of d values.
@@ -16,8 +16,8 @@ pub(super) fn of_demands(task: &DemandsTask) -> ScopedBound {
     ScopedBound::of_all(Lower::Departures { value })
 }
 
-/// Σ over the packets of a node by distance: at most k leave it in a slot, and one that goes r hops arrives
-/// r − 1 slots later at least.
+/// Returns the least total delay of the packets of a node, given by distance: at most k leave it in a slot,
+/// and a packet over r hops arrives at least r − 1 slots later.
 fn departures(packets: &BTreeMap<u64, u64>, ports: u64) -> u128 {
     let all: u128 = packets.values().map(|&packets| u128::from(packets)).sum();
     let after: u128 =
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sum_is_that_of_adding_up_packet_by_packet() {
+    fn departures_have_the_total_delay_of_adding_up_packet_by_packet() {
         for ports in 1..5 {
             for seed in 0..60_u64 {
                 let counts = (1..5).map(|hops| (hops, (seed * 3 + hops * 7) % 9)).filter(|entry| entry.1 > 0);

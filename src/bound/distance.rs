@@ -1,4 +1,4 @@
-//! No schedule is shorter than the way of a packet.
+//! Bounds the completion time by the distance of a packet.
 
 use super::nodes::{at, hosts_by_distance};
 use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Load, Node, Packet};
@@ -15,7 +15,7 @@ pub struct DistanceBound {
 }
 
 impl DistanceBound {
-    /// Of a task in which every node does the same.
+    /// Returns the bound for a task in which every node sends the translates of the packets of node 0.
     pub(crate) fn into_lower(self) -> Lower {
         Lower::Distance { value: self.value, packet: at(self.packet), from: None }
     }
@@ -41,13 +41,13 @@ pub fn cayley_distance(task: &CayleyTask) -> Option<DistanceBound> {
     Some(DistanceBound { value: task.graph().distance(packet), packet })
 }
 
-/// The way between the root, or node 0, and a node that is farthest.
+/// Returns the distance between the root, or node 0, and a farthest node.
 pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
     Lower::Distance { value: task.network().diameter(), packet: at(far), from: None }
 }
 
-/// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
-/// farthest.
+/// Returns the bound of the first packet of greatest distance; a copied or combined packet has the distance
+/// of the farthest host.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let ends = |(load, &hops): (&Load, &u32)| match load.packet() {
         Packet::Personal { from, to } => (u64::from(hops), from, to),
@@ -64,7 +64,7 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     Some(Lower::Distance { value, packet: at(to), from })
 }
 
-/// A packet that has so far to go.
+/// Returns the bound of a packet with this distance.
 pub(super) fn of_packet(from: Node, to: Node, distance: u64) -> Lower {
     Lower::Distance { value: distance, packet: at(to), from: Some(at(from)) }
 }

@@ -1,8 +1,8 @@
-//! A tree of 0–1 choices whose leaves multipliers of the rows of a model bound.
+//! Builds dual trees: trees of 0–1 choices whose leaves are bounded by multipliers of the rows of a model.
 //!
-//! The searches of [`crate::program`] leave it behind; whom it binds their models say, each of which has its
-//! schedules. One of a single leaf is found here, by windows of slots: what goes through hosts early or late,
-//! or through a switch, has only some of the slots.
+//! The searches of [`crate::program`] leave them behind; their models say which schedules a tree binds. This
+//! module finds trees of a single leaf, by windows of slots: packets that hosts send early or receive late,
+//! or that go through a switch, can use only some of the slots.
 
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::{DelayRow, DualNode, Lower, RowMultiplier, TreeModel};
@@ -10,11 +10,11 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Most variables of the model, as its checkers allow, and most looks at its links.
-const MOST_VARIABLES: u64 = 1 << 20;
-const MOST_STEPS: u64 = 1 << 26;
+/// Most variables of the model, as its checkers allow, and most visits of its links.
+const MAX_MODEL_VARIABLES: u64 = 1 << 20;
+const MAX_WINDOW_LINK_STEPS: u64 = 1 << 26;
 
-/// The nodes in preorder, of a model of `horizon_slots` slots.
+/// Returns the bound of a tree, given as its nodes in preorder, over a model of `horizon_slots` slots.
 pub(crate) fn dual_tree(
     value: u64,
     horizon_slots: u64,
@@ -24,20 +24,20 @@ pub(crate) fn dual_tree(
     Lower::DualTree { value, horizon_slots, model, tree }
 }
 
-/// A bound above `known` for personal packets that pass switches; none if windows show none.
+/// Returns a bound above `known` for personal packets that pass switches; none if windows prove none.
 ///
-/// All moves out of some nodes in some slots, and into some nodes in some, have the price 1. A packet pays
-/// the least that it can pay to be there within T slots, whatever way it takes and wherever it waits; if all
-/// of them pay more than the priced links and ports can carry, there is no schedule of T slots. Two kinds of
+/// All moves out of some nodes in some slots, and into some nodes in some slots, have the price 1. A packet
+/// pays the least price at which it can arrive within T slots, by any route and with any waits. If all
+/// packets pay more than the priced links and ports can carry, there is no schedule of T slots. Two kinds of
 /// windows are tried:
 ///
-/// * the sends of all hosts up to slot T − δ and their receives from slot δ − 1 on (slots from 0): a packet
-///   over δ hops or more pays twice, and every other once, since what leaves late comes late. With F and N
+/// * the sends of all hosts up to slot T − δ and their receives from slot δ − 1 on (slots from 0). A packet
+///   over δ hops or more pays twice, every other once: packets that leave late arrive late. With F and N
 ///   packets of these kinds and R sends, and receives, of all hosts in a slot, T ≥ δ − 1 + (2F + N) / 2R;
-/// * the sends of one switch from the slot on in which something can have come.
+/// * the sends of one switch from the first slot in which a packet can have reached it.
 ///
-/// The witness is a leaf of multipliers over the transport model: the least price of a packet of each
-/// commodity, by node and slot, is its potential.
+/// The witness is a leaf of multipliers over the transport model. The potential of a commodity at a
+/// node and slot is the least price of its packets there.
 ///
 /// # Complexity
 /// O(C · A · T) for C commodities and A links, for each window, within a fixed limit.
@@ -49,7 +49,7 @@ pub(in crate::bound) fn windows(task: &DemandsTask, known: u64) -> Option<Lower>
     let model = Model::new(task)?;
     let mut best = None;
     for horizon in known.. {
-        let Some(found) = model.refuted(horizon) else { break };
+        let Some(found) = model.refute(horizon) else { break };
         let leaf = DualNode::Leaf { denominator: 0, rows: found };
         best = Some(dual_tree(horizon + 1, horizon, None, vec![leaf]));
     }
@@ -62,19 +62,20 @@ struct Window {
     slots: Range<u64>,
 }
 
-/// The commodities: where packets of each start, by where they go.
+/// The transport model of a task; a commodity is the packets for one destination.
 struct Model<'a> {
     task: &'a DemandsTask,
+    /// By destination: the origins of its packets, with their numbers.
     starts: BTreeMap<u32, Vec<(u32, u64)>>,
     hosts: Vec<u32>,
-    /// Those whose ports are fewer than their links.
+    /// Switches with fewer ports than links.
     switches: Vec<u32>,
-    /// Looks at links that are left.
-    steps: Cell<u64>,
+    /// Visits of links that the search may still make.
+    steps_left: Cell<u64>,
 }
 
 impl<'a> Model<'a> {
-    /// None if the model has the task backwards.
+    /// Builds the model; none if the transport model is that of the reversed task.
     fn new(task: &'a DemandsTask) -> Option<Self> {
         let mut starts: BTreeMap<u32, Vec<(u32, u64)>> = BTreeMap::new();
         let mut senders = Vec::new();
@@ -90,28 +91,28 @@ impl<'a> Model<'a> {
         let is_switch = |&node: &u32| task.network().is_switch(Node(node.into()));
         let (mut switches, hosts): (Vec<u32>, _) = (0..task.graph().nodes()).partition(is_switch);
         switches.retain(|&switch| task.sends_of(switch) < task.graph().degree(switch));
-        let steps = Cell::new(MOST_STEPS);
-        (senders.len() >= starts.len()).then_some(Self { task, starts, hosts, switches, steps })
+        let steps_left = Cell::new(MAX_WINDOW_LINK_STEPS);
+        (senders.len() >= starts.len()).then_some(Self { task, starts, hosts, switches, steps_left })
     }
 
-    /// Takes so many looks of those that are left; none if they are too few.
+    /// Takes `steps` visits from those left; none if they are too few.
     fn spend(&self, steps: u64) -> Option<()> {
-        self.steps.set(self.steps.get().checked_sub(steps)?);
+        self.steps_left.set(self.steps_left.get().checked_sub(steps)?);
         Some(())
     }
 
-    /// Rows and multipliers that prove that so few slots are not enough.
-    fn refuted(&self, horizon: u64) -> Option<Vec<RowMultiplier>> {
+    /// Returns rows and multipliers that prove that `horizon` slots are not enough.
+    fn refute(&self, horizon: u64) -> Option<Vec<RowMultiplier>> {
         let graph = self.task.graph();
         let links = u64::from(graph.nodes()) * u64::from(self.task.network().links());
         let variables = links.checked_mul(count_of(self.starts.len()))?.checked_mul(horizon)?;
-        if variables > MOST_VARIABLES {
+        if variables > MAX_MODEL_VARIABLES {
             return None;
         }
         let hops: BTreeMap<u32, Vec<u32>> =
             self.starts.keys().map(|&to| (to, graph.distances_to(to))).collect();
         let all = self.hosts.iter().flat_map(|&from| hops.values().map(move |hops| hops[wide(from)]));
-        // The greatest number stands where there is no way.
+        // The greatest number stands for an unreachable node.
         let farthest = all.filter(|&hops| hops != u32::MAX).max();
         let of_hosts = (2..=u64::from(farthest?).min(horizon)).rev().map(|far| {
             let window = |slots| Window { nodes: self.hosts.clone(), slots };
@@ -121,7 +122,7 @@ impl<'a> Model<'a> {
             self.spend(links.max(1))?;
             let near = graph.distances_to(switch);
             let first = self.hosts.iter().map(|&host| near[wide(host)]).min()?;
-            // No host reaches the switch, which then has nothing to send.
+            // A switch that no host reaches has nothing to send.
             let first = Some(first).filter(|&first| first != u32::MAX)?;
             let out = Window { nodes: vec![switch], slots: first.into()..horizon };
             Some([out, Window { nodes: Vec::new(), slots: 0..0 }])
@@ -132,7 +133,7 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// The rows of one choice of windows, if they prove it.
+    /// Returns the rows of one choice of windows, if they prove that `horizon` slots are not enough.
     fn proof(
         &self,
         horizon: u64,
@@ -141,10 +142,10 @@ impl<'a> Model<'a> {
         into: &Window,
     ) -> Option<Vec<RowMultiplier>> {
         let mut rows = Vec::new();
-        let mut room = 0;
+        let mut capacity = 0;
         for (window, leaves) in [(out, true), (into, false)] {
             for &node in &window.nodes {
-                room += self.priced(node, leaves, &window.slots, &mut rows)?;
+                capacity += self.push_port_rows(node, leaves, &window.slots, &mut rows)?;
             }
         }
         let mut paid = 0_u64;
@@ -173,12 +174,12 @@ impl<'a> Model<'a> {
                 }
             }
         }
-        (paid > room).then_some(rows)
+        (paid > capacity).then_some(rows)
     }
 
-    /// The rows of the ports of a node, or of its links if they are no more, and what they carry in these
-    /// slots.
-    fn priced(
+    /// Adds the rows of the ports of a node, or of its links if these are no more, and returns their capacity
+    /// in these slots.
+    fn push_port_rows(
         &self,
         node: u32,
         leaves: bool,
@@ -209,8 +210,8 @@ impl<'a> Model<'a> {
         slots.end.saturating_sub(slots.start).checked_mul(carried)
     }
 
-    /// For every node and slot the least price of a packet that is there before the slot and must be at its
-    /// goal in the end; where it would come too late, as much as in the last slot in which it would not.
+    /// Returns, for every node and slot, the least price of a packet that is there before the slot and must
+    /// reach its goal in time. From the last slot on in which it can, the price stays as it is there.
     fn potential(
         &self,
         horizon: u64,
@@ -235,7 +236,8 @@ impl<'a> Model<'a> {
                 prices[wide(node)][slot] = goes.chain(waits).min()?;
             }
         }
-        // What is where no way leads to the goal has no moves in the program, and pays nothing.
+        // A packet at a node from which the goal cannot be reached has no moves in the model, and pays
+        // nothing.
         for node in (0..graph.nodes()).filter(|&node| node != goal && hops[wide(node)] != u32::MAX) {
             let last = slots.checked_sub(wide(hops[wide(node)]))?;
             let held = prices[wide(node)][last];

@@ -1,4 +1,4 @@
-//! The packet of a broadcast that leaves the root last.
+//! Bounds the completion time by the packet of a broadcast that leaves the root last.
 //!
 //! An accumulation is a broadcast with time reversed (P2 §1).
 
@@ -8,22 +8,24 @@ use crate::model::{CollectiveTask, DemandsTask, Node};
 use crate::wire::Lower;
 use std::cmp::Reverse;
 
+/// Returns the bound on the completion time by the last packet.
+///
 /// A root with k ports starts at most k packets in a slot, so one of M packets is not on its way before slot
-/// ⌈M/k⌉. From there it takes as long as a single packet does: to the farthest node its distance, and to all
-/// n nodes ⌈log n⌉ slots to the base k′ + 1, as in a slot those that have it become at most k′ + 1 times as
+/// ⌈M/k⌉. From then on it needs as long as a single packet: to the farthest node its distance, and to all n
+/// nodes ⌈log n⌉ slots to the base k′ + 1. In a slot the nodes that have it become at most k′ + 1 times as
 /// many.
 fn slots(packets: u64, of_root: u64, of_others: u64, nodes: u64, farthest: u64) -> u64 {
     packets.div_ceil(of_root) - 1 + slots_to_reach(nodes, of_others).max(farthest)
 }
 
-/// Of a single node broadcast or accumulation.
+/// Returns the bound of a single node broadcast or accumulation.
 pub(super) fn of_collective(task: &CollectiveTask, far: Node) -> Lower {
     let (network, sends) = (task.network(), u64::from(task.ports().sends()));
     let value = slots(task.count(), sends, sends, network.nodes(), network.diameter());
     Lower::LastPacket { value, node: at(far) }
 }
 
-/// The same of packets in a list.
+/// Returns the bound of a list of copied, or combined, packets of one root.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
     let far = hosts_by_distance(task, task.loads().first()?.packet(), root.narrow())
@@ -40,9 +42,9 @@ mod tests {
     use super::*;
     use crate::wire::{TaskDocument, parse};
 
-    /// Three packets leave one by one, the last of them in slot 3, and has four links to go.
+    /// Three packets leave one by one; the last leaves in slot 3 and has four links to go.
     #[test]
-    fn the_last_packet_goes_round_a_ring_of_one_direction() {
+    fn the_last_packet_goes_round_a_directed_ring() {
         for (kind, far) in [("single-node-broadcast", 0), ("single-node-accumulation", 2)] {
             let text = format!(
                 r#"{{"format":"isotask.task/1","network":{{"kind":"graph","nodes":5,"directed":true,

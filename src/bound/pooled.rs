@@ -1,4 +1,4 @@
-//! The pooled bound: all links of a node as identical servers.
+//! Computes the pooled bound: all links of a node as identical servers.
 
 use super::ScopedBound;
 use super::nodes::ports::by_distance;
@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, VecDeque};
 /// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a
 /// node may use in a slot by identical servers only relaxes the task, and shortest processing time first is
 /// optimal on them: with the distances sorted, `C_i` is `r_i` plus the completion time of the packet k places
-/// before. Proof: put packets of distance 0 in front until k divides their number and count completions in
-/// groups of k; the work of the first g groups is at most the sum of the k completion times of group g, and
-/// at least the sum of the g·k smallest distances; add over g (P1 Theorem 6 is the case in which the bound is
+/// before. Proof: put packets of distance 0 in front until k divides their number, and count completions in
+/// groups of k. The work of the first g groups is at most the sum of the k completion times of group g, and
+/// at least the sum of the g·k smallest distances. Add over g (P1 Theorem 6 is the case in which the bound is
 /// attained).
 ///
 /// # Complexity
@@ -33,12 +33,12 @@ pub fn pooled(task: &IsotropicTask) -> Option<u128> {
     on_servers(task.ports(), task.distance_counts())
 }
 
-/// The bound, of a node or of all: it binds every schedule.
+/// Returns the bound with this value, of one node or of all; it binds every schedule.
 pub(crate) fn pooled_bound(value: u128) -> ScopedBound {
     ScopedBound { scope: Scope::All, lower: Lower::Pooled { value } }
 }
 
-/// As [`pooled`], of a task on a Cayley graph of any group: the proof uses distances alone.
+/// Computes [`pooled`] for a task on a Cayley graph of any group: the proof uses distances alone.
 ///
 /// # Complexity
 /// O(C + diameter · k) time for C classes and k ports.
@@ -47,8 +47,9 @@ pub fn cayley_pooled(task: &CayleyTask) -> Option<u128> {
     on_servers(task.ports(), task.distance_counts())
 }
 
-/// The same without one packet of greatest distance: whichever packet is left out of a schedule, the others
-/// have at least this total delay together, so that none comes later than what they leave of the whole.
+/// Computes [`cayley_pooled`] without one packet of greatest distance. Whichever packet is left out, the
+/// others of a schedule have at least this total delay, so no packet arrives later than its total delay minus
+/// this.
 ///
 /// # Complexity
 /// As [`cayley_pooled`].
@@ -61,7 +62,7 @@ pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u128> {
     on_servers(task.ports(), counts)
 }
 
-/// The bound on listed packets, all nodes together.
+/// Returns the bound on the delay of the packets of all nodes together.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<ScopedBound> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     for (&distance, &packets) in by_distance(task, true).iter().flatten() {
@@ -70,15 +71,15 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<ScopedBound> {
     of_network(task.moves_of_a_slot(), counts).map(pooled_bound)
 }
 
-/// The pooled bound on the delay of all packets of a network, whose `counts` are pairs of a distance and the
-/// number of packets at it, by increasing distance; there are `moves_of_a_slot` servers. Servers that are
-/// free at the same time stand together.
+/// Computes the pooled bound on the delay of all packets of a network with `moves_of_a_slot` servers;
+/// `counts` are pairs of a distance and its number of packets, by increasing distance. Servers that become
+/// free at the same time form a group.
 ///
 /// # Complexity
 /// O(d²) for d distances.
 pub(super) fn of_network(moves_of_a_slot: u64, counts: impl IntoIterator<Item = (u64, u64)>) -> Option<u128> {
     let servers = u128::from(moves_of_a_slot.max(1));
-    // By the end of what they have served, the earliest first: the end, and how many they are.
+    // Groups of servers, the earliest first: the time at which they become free, and their number.
     let mut groups: VecDeque<(u128, u128)> = VecDeque::from([(0, servers)]);
     let mut total: u128 = 0;
     for (distance, packets) in counts {
@@ -105,11 +106,10 @@ pub(super) fn of_network(moves_of_a_slot: u64, counts: impl IntoIterator<Item = 
     Some(total)
 }
 
-/// Σ`C_i` on so many servers of packets `(distance, packets)` by increasing distance.
+/// Computes Σ`C_i` on `ports` servers; `counts` are pairs `(distance, packets)` by increasing distance.
 fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u128> {
     let servers = u128::from(ports);
-    // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed
-    // in order.
+    // The time at which each server becomes free, the earliest first.
     let mut ends: VecDeque<u128> = (0..ports).map(|_| 0).collect();
     let mut total: u128 = 0;
     for (distance, packets) in counts {
@@ -137,7 +137,7 @@ mod tests {
     use crate::wire::{TaskDocument, parse};
 
     #[test]
-    fn groups_of_servers_serve_as_servers_one_by_one() {
+    fn groups_of_servers_have_the_total_delay_of_single_servers() {
         for servers in 1..9_u32 {
             for seed in 0..40 {
                 let counts: Vec<(u64, u64)> =
@@ -152,7 +152,7 @@ mod tests {
 
     /// Of the seven packets of a node of a cube three end at 1, three at 1 + 2, and the last at 3 + 3.
     #[test]
-    fn without_a_farthest_packet_the_others_end_as_before() {
+    fn without_a_farthest_packet_the_bound_falls_by_its_completion_time() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":3},
           "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
         let document: TaskDocument = parse(text).expect("a document");

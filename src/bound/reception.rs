@@ -1,25 +1,25 @@
-//! What one node receives.
+//! Bounds the completion time by the packets that one node receives.
 
 use super::nodes::at;
-use super::nodes::ports::{self, ThroughOne};
+use super::nodes::ports::{self, PortBound};
 use crate::model::{CollectiveTask, DemandsTask};
 use crate::wire::Lower;
 
-fn lower(ThroughOne { value, node, distance }: ThroughOne) -> Lower {
+fn lower(PortBound { value, node, distance }: PortBound) -> Lower {
     Lower::Reception { value, node: at(node), distance }
 }
 
-/// What the root of a task, or every node, receives.
+/// Returns the bound by the packets that the root of a task, or every node, receives.
 pub(super) fn of_collective(task: &CollectiveTask) -> Lower {
     lower(ports::of_collective(task))
 }
 
-/// What the node receives that takes longest for it.
+/// Returns the greatest bound by the packets that a node receives.
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     ports::of_demands(task, false).map(lower)
 }
 
-/// The same of packets that are counted, for every node, by their distance.
+/// Returns the greatest bound of a node, from the numbers of packets of every node at each distance.
 pub(super) fn of_counts(task: &DemandsTask, counts: Vec<Vec<u64>>) -> Option<Lower> {
     ports::of_counts(task, counts, false).map(lower)
 }

@@ -11,18 +11,18 @@ use crate::wire::Lower;
 use std::collections::HashSet;
 use std::mem;
 
-/// Most hints of all clauses that were learned.
-const MOST_HINTS: usize = 1 << 25;
+/// Most hints of all learned clauses together.
+const MAX_DERIVATION_HINTS: usize = 1 << 25;
 /// Most literals and hints of all steps of a refutation, about 20 MB of text.
-const MOST_NUMBERS: usize = 3 << 20;
-/// Most literals of a formula that the checker writes anew.
-const MOST_LITERALS: usize = 1 << 25;
-/// After how many clauses a caller is asked whether to stop.
-const CLAUSES_BETWEEN_QUESTIONS: usize = 64;
-/// No clause, and no step.
-const NONE: u32 = u32::MAX;
+const MAX_REFUTATION_NUMBERS: usize = 3 << 20;
+/// Most literals of a formula, since the checker writes it anew.
+const MAX_FORMULA_LITERALS: usize = 1 << 25;
+/// Learned clauses from one call of `stop` to the next.
+const CLAUSES_PER_STOP_CHECK: usize = 64;
+/// Stands for no reason clause, and for no unit step.
+const NO_CLAUSE: u32 = u32::MAX;
 
-/// Clauses one after another: a literal is the number of its variable, from 1, negative where it is negated.
+/// A list of clauses: a literal is the number of its variable, from 1, negative where it is negated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ClauseList {
     literals: Vec<i32>,
@@ -39,7 +39,7 @@ impl ClauseList {
         self.ends.len()
     }
 
-    /// The literals of all of them.
+    /// Returns the number of literals of all clauses.
     pub(crate) fn literals(&self) -> usize {
         self.literals.len()
     }
@@ -58,10 +58,11 @@ impl ClauseList {
     }
 }
 
-/// A clause, and the numbers, from 1, of the clauses of the formula and of earlier steps that make it follow.
+/// A clause with its hints: the numbers, from 1, of the clauses of the formula and earlier steps that imply
+/// it.
 type Step = (Vec<i32>, Vec<u32>);
 
-/// A formula without a solution, and what a solver learned until it knew.
+/// An unsatisfiable formula, and the clauses that a solver learned until it knew this.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RefutedFormula {
     formula: ClauseList,
@@ -73,31 +74,31 @@ impl RefutedFormula {
         Self { formula, learned }
     }
 
-    /// That a formula of `slots` slots has no solution, as a bound; none if the steps to the empty clause are
-    /// too many, or the caller stops.
+    /// Returns the bound that no schedule has `slots` slots, those of the formula; none if the steps to the
+    /// empty clause are too many, or `stop` ends the derivation.
     ///
     /// # Complexity
     /// One unit propagation for each learned clause.
     pub(crate) fn bound(self, slots: u64, stop: &dyn Fn() -> bool) -> Option<Lower> {
         let Self { formula, learned } = self;
-        if formula.literals() > MOST_LITERALS {
+        if formula.literals() > MAX_FORMULA_LITERALS {
             return None;
         }
         let first = formula.len();
         let mut derivation = Derivation::new(formula);
         for clause in 0..learned.len() {
-            if derivation.is_done || clause % CLAUSES_BETWEEN_QUESTIONS == 0 && stop() {
+            if derivation.is_done || clause % CLAUSES_PER_STOP_CHECK == 0 && stop() {
                 break;
             }
             derivation.derive(learned.get(clause))?;
         }
-        let steps = derivation.is_done.then(|| needed(derivation.steps, first)).flatten()?;
+        let steps = derivation.is_done.then(|| needed_steps(derivation.steps, first)).flatten()?;
         Some(Lower::Resolution { value: slots + 1, steps })
     }
 }
 
-/// The steps that the last one needs, by new numbers.
-fn needed(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
+/// Returns the steps that the last one needs, renumbered.
+fn needed_steps(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
     let place = |number: u32| wide(number).checked_sub(first);
     let mut is_needed = vec![false; steps.len()];
     *is_needed.last_mut()? = true;
@@ -120,21 +121,21 @@ fn needed(steps: Vec<Step>, first: usize) -> Option<Vec<Step>> {
     });
     let kept: Vec<Step> = renumbered.collect();
     let size: usize = kept.iter().map(|(clause, hints)| clause.len() + hints.len()).sum();
-    (size <= MOST_NUMBERS).then_some(kept)
+    (size <= MAX_REFUTATION_NUMBERS).then_some(kept)
 }
 
 /// Unit propagation with two watched literals a clause (Moskewicz, Madigan, Zhao, Zhang & Malik, *Chaff*,
-/// 2001), which tells why a literal is true.
+/// 2001), which records the reason of every true literal.
 struct Derivation {
     clauses: ClauseList,
-    /// By clause: its number in the proof, from 0: first the formula, then the steps.
+    /// By clause: its number in the proof, from 0; clauses of the formula come first, then the steps.
     proof_numbers: Vec<u32>,
     steps: Vec<Step>,
-    /// The number of the first step: clauses of the formula have those before it.
+    /// The number of the first step; clauses of the formula have the numbers before it.
     first_step: usize,
     /// The hints of all steps together.
     hints: usize,
-    /// By literal: the clauses that have it in one of their first two places.
+    /// By literal: the clauses that watch it, in one of their first two places.
     watches: Vec<Vec<u32>>,
     /// By variable: 1 if it is true, −1 if it is false.
     values: Vec<i8>,
@@ -143,7 +144,7 @@ struct Derivation {
     /// By variable: the proof number of the unit clause that fixes it at decision level 0.
     units: Vec<u32>,
     trail: Vec<i32>,
-    /// How much of the trail was propagated.
+    /// How many literals of the trail have been propagated.
     head: usize,
     /// How many literals of the trail have unit clauses in the proof.
     numbered: usize,
@@ -164,8 +165,8 @@ impl Derivation {
             hints: 0,
             watches: vec![Vec::new(); 2 * variables],
             values: vec![0; variables],
-            reasons: vec![NONE; variables],
-            units: vec![NONE; variables],
+            reasons: vec![NO_CLAUSE; variables],
+            units: vec![NO_CLAUSE; variables],
             trail: Vec::new(),
             head: 0,
             numbered: 0,
@@ -176,7 +177,7 @@ impl Derivation {
                 derivation.watch(clause);
             }
         }
-        derivation.settle();
+        derivation.propagate_level_zero();
         derivation
     }
 
@@ -195,26 +196,26 @@ impl Derivation {
         let values = &self.values;
         let is_false = |literal: i32| values[variable(literal)] == if literal > 0 { -1 } else { 1 };
         let literals = self.clauses.get_mut(clause);
-        // Those that are not false come first.
+        // Literals that are not false come first.
         literals.sort_by_key(|&literal| is_false(literal));
         let (open, first) =
             (literals.iter().take_while(|&&literal| !is_false(literal)).count(), literals.first());
         match (open, first.copied(), literals.get(1).copied()) {
-            (0, _, _) => self.contradict(clause),
+            (0, _, _) => self.end_with_conflict(clause),
             (1, Some(only), _) if self.value(only) == 0 => self.assign(only, narrow(clause)),
             (2.., Some(first), Some(second)) => {
-                self.watches[code(first)].push(narrow(clause));
-                self.watches[code(second)].push(narrow(clause));
+                self.watches[literal_index(first)].push(narrow(clause));
+                self.watches[literal_index(second)].push(narrow(clause));
             }
             _ => {}
         }
     }
 
-    /// Propagates what is true; a clause whose literals are all false ends it.
+    /// Propagates the true literals of the trail; returns a conflict: a clause whose literals are all false.
     fn propagate(&mut self) -> Option<usize> {
         while let Some(&literal) = self.trail.get(self.head) {
             self.head += 1;
-            let watching = mem::take(&mut self.watches[code(-literal)]);
+            let watching = mem::take(&mut self.watches[literal_index(-literal)]);
             let (mut kept, mut conflict) = (Vec::with_capacity(watching.len()), None);
             let mut rest = watching.into_iter();
             for clause in rest.by_ref() {
@@ -233,7 +234,7 @@ impl Derivation {
                 }
             }
             kept.extend(rest);
-            self.watches[code(-literal)] = kept;
+            self.watches[literal_index(-literal)] = kept;
             if conflict.is_some() {
                 return conflict;
             }
@@ -241,8 +242,8 @@ impl Derivation {
         None
     }
 
-    /// Replaces a falsified watch of a clause; false if no other literal can be watched, or the clause is
-    /// true. Its other watched literal then stands first.
+    /// Replaces a falsified watch of a clause; returns false if no other literal can be watched, or the
+    /// clause is true. Its other watched literal then stands first.
     fn moves_watch(&mut self, clause: usize, falsified: i32) -> bool {
         let literals = self.clauses.get_mut(clause);
         if literals[0] == falsified {
@@ -255,23 +256,23 @@ impl Derivation {
         }
         let Some(other) = (2..literals.len()).find(|&at| value(literals[at]) != -1) else { return false };
         literals.swap(1, other);
-        let watched = code(literals[1]);
+        let watched = literal_index(literals[1]);
         self.watches[watched].push(narrow(clause));
         true
     }
 
-    /// Propagates at decision level 0.
-    fn settle(&mut self) {
+    /// Propagates at decision level 0, and ends the proof at a conflict.
+    fn propagate_level_zero(&mut self) {
         match self.propagate() {
-            Some(clause) => self.contradict(clause),
+            Some(clause) => self.end_with_conflict(clause),
             None => self.number_units(),
         }
     }
 
     /// Ends the proof: all literals of this clause are false at decision level 0.
-    fn contradict(&mut self, clause: usize) {
+    fn end_with_conflict(&mut self, clause: usize) {
         self.number_units();
-        let hints = self.by_units(clause, None);
+        let hints = self.unit_hints(clause, None);
         self.push_step(Vec::new(), hints);
         self.is_done = true;
     }
@@ -284,14 +285,15 @@ impl Derivation {
             self.units[variable(literal)] = if self.clauses.get(reason).len() == 1 {
                 self.proof_numbers[reason]
             } else {
-                let hints = self.by_units(reason, Some(literal));
+                let hints = self.unit_hints(reason, Some(literal));
                 self.push_step(vec![literal], hints)
             };
         }
     }
 
-    /// The hints of a unit or empty clause: the units that falsify the other literals, and the clause.
-    fn by_units(&self, clause: usize, but: Option<i32>) -> Vec<u32> {
+    /// Returns the hints of a unit or empty clause: the units that falsify the other literals, and the
+    /// clause.
+    fn unit_hints(&self, clause: usize, but: Option<i32>) -> Vec<u32> {
         let others = self.clauses.get(clause).iter().filter(|&&literal| Some(literal) != but);
         others.map(|&literal| self.units[variable(literal)]).chain([self.proof_numbers[clause]]).collect()
     }
@@ -302,8 +304,7 @@ impl Derivation {
         narrow(self.first_step + self.steps.len() - 1)
     }
 
-    /// Derives a clause that was learned; none if it does not follow by unit propagation, or hints are too
-    /// many.
+    /// Derives a learned clause; none if it does not follow by unit propagation, or hints are too many.
     fn derive(&mut self, learned: &[i32]) -> Option<()> {
         if learned.iter().any(|&literal| self.value(literal) == 1) {
             return Some(());
@@ -312,7 +313,7 @@ impl Derivation {
         let clause: Vec<i32> = learned.iter().copied().filter(|&literal| self.value(literal) == 0).collect();
         for &literal in &clause {
             if self.value(literal) == 0 {
-                self.assign(-literal, NONE);
+                self.assign(-literal, NO_CLAUSE);
             }
         }
         let conflict = self.propagate()?;
@@ -326,20 +327,20 @@ impl Derivation {
         self.proof_numbers.push(number);
         self.watch(self.clauses.len() - 1);
         if !self.is_done {
-            self.settle();
+            self.propagate_level_zero();
         }
-        (self.hints <= MOST_HINTS).then_some(())
+        (self.hints <= MAX_DERIVATION_HINTS).then_some(())
     }
 
-    /// The hints of a learned clause: the units of decision level 0 first, then the reasons of the conflict,
-    /// in the order of propagation.
+    /// Returns the hints of a learned clause: the units of decision level 0 first, then the reasons of the
+    /// conflict, in the order of propagation.
     fn hints_from(&self, conflict: usize, fixed: usize) -> Vec<u32> {
         let mut is_used: HashSet<usize> = HashSet::new();
         let (mut units, mut hints) = (Vec::new(), Vec::new());
         let mut take = |clause: usize, is_used: &mut HashSet<usize>| {
             hints.push(self.proof_numbers[clause]);
             for place in self.clauses.get(clause).iter().copied().map(variable) {
-                if is_used.insert(place) && self.units[place] != NONE {
+                if is_used.insert(place) && self.units[place] != NO_CLAUSE {
                     units.push(self.units[place]);
                 }
             }
@@ -347,7 +348,7 @@ impl Derivation {
         take(conflict, &mut is_used);
         for place in self.trail[fixed..].iter().rev().copied().map(variable) {
             let reason = self.reasons[place];
-            if reason != NONE && is_used.contains(&place) {
+            if reason != NO_CLAUSE && is_used.contains(&place) {
                 take(wide(reason), &mut is_used);
             }
         }
@@ -360,8 +361,8 @@ fn variable(literal: i32) -> usize {
     wide(literal.unsigned_abs())
 }
 
-/// The place of a literal among all.
-fn code(literal: i32) -> usize {
+/// Returns the index of a literal in a list of all literals.
+fn literal_index(literal: i32) -> usize {
     2 * variable(literal) + usize::from(literal < 0)
 }
 

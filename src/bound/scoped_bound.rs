@@ -1,8 +1,8 @@
-//! A bound with whom it binds.
+//! Defines a lower bound together with the schedules that it binds.
 
 use crate::wire::{Lower, Scope};
 
-/// A lower bound and whom it binds.
+/// A lower bound and the schedules that it binds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScopedBound {
     /// Which schedules it binds.
@@ -12,7 +12,7 @@ pub struct ScopedBound {
 }
 
 impl ScopedBound {
-    /// A bound that binds every schedule.
+    /// Returns a bound that binds every schedule.
     pub(crate) fn of_all(lower: Lower) -> Self {
         Self { scope: Scope::All, lower }
     }

@@ -1,22 +1,22 @@
-//! Moves that no schedule can do without: a packet that is carried makes as many as it is far, one that is
-//! copied or combined crosses as many links as a spanning tree has.
+//! Bounds the number of moves: a carried packet makes as many as its distance, and a copied or combined
+//! packet crosses as many links as a spanning tree has.
 
 use crate::wire::{Lower, Per};
 
-/// Moves that no schedule can do without.
+/// A lower bound on the number of moves of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransmissionBound {
-    /// Whether they are those of one node or of all.
+    /// Whether the moves are those of one node or of all nodes.
     pub per: Per,
-    /// Their number.
+    /// The least number of moves.
     pub value: u128,
-    /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of
-    /// trees.
+    /// Whether packets are carried, so that moves are distances; otherwise packets reach all nodes by the
+    /// links of trees.
     pub carried: bool,
 }
 
 impl TransmissionBound {
-    /// The bound as it is claimed, of all nodes of a network if a schedule says what each does.
+    /// Returns the bound as it is claimed: of all nodes if a schedule lists the moves of each (`per`).
     #[must_use]
     pub fn of(self, per: Per, nodes: u64) -> Lower {
         let every = self.per == Per::Node && per == Per::Network;

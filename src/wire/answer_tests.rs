@@ -1,4 +1,4 @@
-//! What is asked of a document is answered as its specification says it.
+//! Checks the answers of the methods of documents against the specification.
 
 use super::{
     CertificateDocument, Claim, LowerKind, NodeRef, Per, Quantity, ResultDocument, ResultStatus, RoutingRule,
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 #[test]
-fn words_are_those_of_documents() {
+fn as_str_returns_the_words_of_documents() {
     fn written(value: impl Serialize) -> String {
         serde_json::to_value(value).ok().and_then(|word| Some(word.as_str()?.to_owned())).expect("a word")
     }
@@ -30,7 +30,7 @@ fn words_are_those_of_documents() {
 }
 
 #[test]
-fn bounds_are_of_the_kind_that_is_written_and_only_weights_have_weights() {
+fn bounds_have_the_kind_that_is_written_and_only_bounds_by_weights_have_weights() {
     let examples: Value =
         serde_json::from_str(include_str!("schema_examples.json")).expect("examples in JSON");
     let certificates = examples["certificate"].as_array().expect("certificates");
@@ -48,7 +48,7 @@ fn bounds_are_of_the_kind_that_is_written_and_only_weights_have_weights() {
 }
 
 #[test]
-fn only_a_total_exchange_has_so_many_packets_for_every_other_node() {
+fn only_a_total_exchange_has_a_number_of_packets_for_every_other_node() {
     let exchanged = |task: Value| serde_json::from_value(task).map(|task: Task| task.exchanged());
     for (task, count) in [
         (json!({ "kind": "total-exchange" }), Some(1)),
@@ -61,7 +61,7 @@ fn only_a_total_exchange_has_so_many_packets_for_every_other_node() {
     }
 }
 
-/// A claim of a quantity; it is optimal where value and bound are equal.
+/// Returns a claim of a quantity, which is optimal where value and bound are equal.
 fn claim(quantity: &str, scope: &str, value: u64, bound: u64) -> Value {
     let status = if value == bound { "optimal" } else { "upper-bound" };
     let lower = json!({ "kind": "split", "value": bound });
@@ -69,7 +69,7 @@ fn claim(quantity: &str, scope: &str, value: u64, bound: u64) -> Value {
 }
 
 #[test]
-fn a_certificate_is_optimal_if_all_that_its_objective_asks_for_is() {
+fn a_certificate_is_optimal_if_every_part_of_its_objective_is() {
     let (time, delay) = ("completion-time", "total-delay");
     for (objective, claims, is_optimal) in [
         (time, json!([claim(time, "isotropic", 5, 5)]), true),
@@ -135,7 +135,7 @@ fn the_foremost_claim_is_proved_in_the_widest_scope_or_else_has_the_greatest_bou
 }
 
 #[test]
-fn transmissions_are_told_of_a_node_where_each_has_as_many_and_of_all_where_64_bits_hold_them() {
+fn transmissions_are_set_for_one_node_if_all_have_as_many_and_for_all_nodes_if_64_bits_hold_them() {
     let most = u128::from(u64::MAX);
     for (count, per, nodes, of_node, of_all) in [
         (6, Per::Node, 5, Some(6), Some(30)),
@@ -152,7 +152,7 @@ fn transmissions_are_told_of_a_node_where_each_has_as_many_and_of_all_where_64_b
 }
 
 #[test]
-fn generators_are_read_by_themselves_and_refused_with_their_place() {
+fn a_list_of_generators_is_read_or_refused_with_the_place_of_the_fault() {
     let generators = [NodeRef::Coordinates(vec![1, 2, 0]), NodeRef::Index(3)];
     assert_eq!(parse_generators(b"[[1, 2, 0], 3]").as_deref(), Ok(&generators[..]));
     for (text, expected) in [

@@ -62,13 +62,13 @@ impl RoutingRule {
     pub const EVERY: [Self; 5] =
         [Self::HighestLink, Self::LowestLink, Self::ParityOrder, Self::DimensionOrder, Self::Dateline];
 
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// How many virtual channels there are on each direction of a link.
+    /// Returns the number of virtual channels on each direction of a link.
     #[must_use]
     pub fn lanes(self) -> u64 {
         if self == Self::Dateline { 2 } else { 1 }

@@ -98,7 +98,7 @@ pub enum RowRules {
     Listed(Vec<RowRule>),
 }
 
-/// By hand, so that a fault inside a row is told at its place.
+/// Reads by hand, so that a fault inside a row is reported at its place.
 impl<'de> Deserialize<'de> for RowRules {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Rows;

@@ -1,4 +1,4 @@
-//! What all documents have in common: the key `format`.
+//! The key `format`, which every document has.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

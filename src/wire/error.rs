@@ -1,14 +1,14 @@
-//! What can be wrong with a text before its numbers are looked at, and where.
+//! The faults that reading finds in a text before its numbers are interpreted, with their places.
 
 use super::document::Document;
-use crate::reading::hint::meant;
+use crate::reading::hint::suggest;
 use crate::reading::strict;
 use crate::reading::track::{Step, Track, Written};
 use serde_json::error::Category;
 use thiserror::Error;
 
 /// Levels of lists and objects that a document may have; ours have at most eight.
-const DEEPEST: usize = 128;
+const MAX_LEVELS: usize = 128;
 
 /// The kind of a fault; its name is the reason of refusal in `models/reject`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum WireErrorKind {
 }
 
 impl WireErrorKind {
-    /// The reason as it stands in file names and in `--json`.
+    /// Returns the reason as it stands in file names and in `--json`.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -95,14 +95,14 @@ pub(super) fn require_text(bytes: &[u8]) -> Result<(), WireError> {
 /// Reads the faulty document once more, keeping track of the JSON path.
 pub(super) fn locate<T: Document>(bytes: &[u8], fault: &serde_json::Error) -> WireError {
     let track = Track::default();
-    match tracked::<T>(bytes, &track) {
-        Err(_) => described(bytes, fault, &track.path()),
+    match read_tracked::<T>(bytes, &track) {
+        Err(_) => describe_at(bytes, fault, &track.path()),
         Ok(_) => locate_plain(bytes, fault),
     }
 }
 
 /// Reads a document, keeping track of the JSON path.
-pub(super) fn tracked<T: Document>(bytes: &[u8], track: &Track) -> Result<T, serde_json::Error> {
+pub(super) fn read_tracked<T: Document>(bytes: &[u8], track: &Track) -> Result<T, serde_json::Error> {
     track.restart();
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = strict::read(&mut reader, Some(track))?;
@@ -111,7 +111,7 @@ pub(super) fn tracked<T: Document>(bytes: &[u8], track: &Track) -> Result<T, ser
 }
 
 /// Translates `serde_json`'s error at a place.
-pub(super) fn described(bytes: &[u8], fault: &serde_json::Error, place: &[Step]) -> WireError {
+pub(super) fn describe_at(bytes: &[u8], fault: &serde_json::Error, place: &[Step]) -> WireError {
     let plain = locate_plain(bytes, fault);
     if plain.kind == WireErrorKind::TooDeep {
         return plain;
@@ -137,10 +137,10 @@ pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError
     let kind = classify(fault.classify(), text);
     // serde_json counts the bytes it has taken, so nothing taken yet is column 0.
     let column = column.max(1);
-    WireError { kind, line, column, path: String::new(), message: visible(&hinted(text)) }
+    WireError { kind, line, column, path: String::new(), message: visible(&with_hint(text)) }
 }
 
-/// Line and column, both from 1, of the byte at `offset`.
+/// Returns line and column, both from 1, of the byte at `offset`.
 fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset];
     let line = before.split(|&b| b == b'\n').count();
@@ -148,8 +148,8 @@ fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// Looks for a bracket that opens more than [`DEEPEST`] levels. A document of ours is never as deep,
-/// so only faulty ones are looked through.
+/// Looks for a bracket that opens more than [`MAX_LEVELS`] levels. No valid document is as deep, so only
+/// faulty ones are searched.
 fn too_deep(bytes: &[u8]) -> Option<WireError> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for (offset, &byte) in bytes.iter().enumerate() {
@@ -162,9 +162,9 @@ fn too_deep(bytes: &[u8]) -> Option<WireError> {
             b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > DEEPEST {
+        if depth > MAX_LEVELS {
             let (line, column) = line_and_column(bytes, offset);
-            let message = format!("found lists and objects too deep, expected at most {DEEPEST} levels");
+            let message = format!("found lists and objects too deep, expected at most {MAX_LEVELS} levels");
             let kind = WireErrorKind::TooDeep;
             return Some(WireError { kind, line, column, path: String::new(), message });
         }
@@ -172,7 +172,7 @@ fn too_deep(bytes: &[u8]) -> Option<WireError> {
     None
 }
 
-/// serde reports the kind of a data error only in its text; the tests hold these beginnings fast.
+/// Classifies an error of serde, which tells the kind of a data error only in its text; tests check these.
 fn classify(category: Category, text: &str) -> WireErrorKind {
     let begins = |start: &str| text.starts_with(start);
     match category {
@@ -187,8 +187,8 @@ fn classify(category: Category, text: &str) -> WireErrorKind {
     }
 }
 
-/// What is wrong, and the word that was probably meant.
-fn hinted(text: &str) -> String {
+/// Returns a message in plain words, with the word that was probably meant.
+fn with_hint(text: &str) -> String {
     let plain = plain_words(text);
     match text.rsplit_once(", expected ").and_then(|(found, expected)| hint(found, expected)) {
         Some(meant) => format!("{plain}; did you mean {meant}?"),
@@ -196,7 +196,7 @@ fn hinted(text: &str) -> String {
     }
 }
 
-/// The word that was meant by one that stands between quotation marks or backticks.
+/// Returns the word that was probably meant by one that stands between quotation marks or backticks.
 fn hint(found: &str, expected: &str) -> Option<String> {
     let known: Vec<&str> = expected.split(['`', '"']).skip(1).step_by(2).collect();
     if known.len() < 2 {
@@ -204,10 +204,10 @@ fn hint(found: &str, expected: &str) -> Option<String> {
     }
     let word = found.split(['`', '"']).nth(1)?;
     let is_word = ["unknown field ", "unknown variant ", "invalid value: string "];
-    is_word.iter().any(|start| found.starts_with(start)).then(|| meant(word, &known)).flatten()
+    is_word.iter().any(|start| found.starts_with(start)).then(|| suggest(word, &known)).flatten()
 }
 
-/// Says in words for people what serde and `serde_json` say in words for programmers.
+/// Translates a message of serde or `serde_json`, which is for programmers, into words for everybody.
 fn plain_words(text: &str) -> String {
     if let Some(rest) = text.strip_prefix("unknown field ") {
         let (key, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "no further key"));
@@ -234,13 +234,13 @@ fn plain_words(text: &str) -> String {
     if let Some((found, expected)) = mismatch.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("found {}, expected {expected}", plain_value(found));
     }
-    if let Some((_, plain)) = SYNTAX.iter().find(|(theirs, _)| *theirs == text) {
+    if let Some((_, plain)) = SYNTAX_MESSAGES.iter().find(|(theirs, _)| *theirs == text) {
         return (*plain).to_owned();
     }
     text.to_owned()
 }
 
-/// A value as serde names it, such as ``integer `-1` ``.
+/// Translates a value as serde names it, such as ``integer `-1` ``.
 fn plain_value(found: &str) -> String {
     let inside = |start: &str| found.strip_prefix(start).map(|rest| rest.trim_matches('`'));
     match found {
@@ -248,7 +248,7 @@ fn plain_value(found: &str) -> String {
         "map" => "an object".to_owned(),
         _ => {
             if let Some(number) = inside("integer ").or(inside("floating point ")) {
-                // Digits that no double holds are not there any more.
+                // serde has rounded this number to a double.
                 if number.contains('e') {
                     format!("a number of about {number}")
                 } else {
@@ -265,12 +265,12 @@ fn plain_value(found: &str) -> String {
     }
 }
 
-/// Keys or words between backticks, shown between quotation marks.
+/// Puts quotation marks in place of the backticks around keys or words.
 fn requoted(text: &str) -> String {
     text.replace('`', "\"")
 }
 
-/// A key or word between backticks, perhaps with a remark behind it, shown between quotation marks.
+/// Puts quotation marks in place of the backticks around a key or word, which may be followed by a remark.
 fn quoted(text: &str) -> String {
     match text.strip_prefix('`').and_then(|rest| rest.rsplit_once('`')) {
         Some((word, remark)) => format!("\"{}\"{remark}", shortened(word, 60)),
@@ -278,7 +278,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// The beginning of a text that may be long.
+/// Returns a text, cut behind `letters` letters.
 fn shortened(text: &str, letters: usize) -> String {
     match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -286,7 +286,7 @@ fn shortened(text: &str, letters: usize) -> String {
     }
 }
 
-/// A text from a file, without letters that a terminal would obey instead of showing them.
+/// Escapes the characters of a text that a terminal would obey instead of showing them.
 fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -298,8 +298,8 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// The faults of syntax that `serde_json` knows, and what we say.
-const SYNTAX: [(&str, &str); 19] = [
+/// The messages of `serde_json` for faults of syntax, and those of Isotask.
+const SYNTAX_MESSAGES: [(&str, &str); 19] = [
     ("EOF while parsing a list", "the text ends inside a list"),
     ("EOF while parsing an object", "the text ends inside an object"),
     ("EOF while parsing a string", "the text ends inside a string"),

@@ -1,7 +1,7 @@
-//! The JSON documents as plain structs: what stands in a file, before anything is made of it.
+//! The JSON documents as plain structs: the contents of files before they are interpreted.
 //!
 //! Reading refuses unknown, missing and repeated keys and says where they stand; it does not judge
-//! what the numbers mean (that is the part of the solver and, independently, of the checker).
+//! what the numbers mean, which the solver does and, independently, the checker.
 //! Writing puts the keys in a fixed order, so equal documents are equal bytes.
 //! `models/formats` is the specification for outsiders.
 
@@ -34,7 +34,7 @@ pub use task::network::{Family, Group, Network};
 pub use task::ports::Ports;
 pub use task::{Demand, NodeRef, Objective, Task, TaskDocument};
 
-// What documents hold further inside: fields of fields, named where somebody takes one apart.
+// Types of inner fields, for code that takes a document apart.
 #[doc(hidden)]
 pub use self::{
     certificate::{
@@ -115,7 +115,7 @@ use reading::plain::{parse_plainly, read};
 /// assert_eq!((fault.line, fault.column), (1, 1));
 /// ```
 pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
-    if bytes.len() >= LONG
+    if bytes.len() >= MIN_STREAMED_BYTES
         && let Some(document) = coming::read_whole(bytes)
     {
         return Ok(document);
@@ -140,8 +140,8 @@ pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }
 
-/// From so many bytes on slots are read in a way of their own.
-const LONG: usize = 1 << 14;
+/// Least number of bytes of a text whose slots are read as a stream.
+const MIN_STREAMED_BYTES: usize = 1 << 14;
 
 /// Reads the key `format` of a document and nothing else.
 ///
@@ -152,7 +152,7 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
     struct Head {
         format: String,
     }
-    let hollow = (bytes.len() >= LONG).then(|| coming::hollow_text(bytes)).flatten();
+    let hollow = (bytes.len() >= MIN_STREAMED_BYTES).then(|| coming::text_without_slots(bytes)).flatten();
     let short = hollow.as_deref().filter(|hollow| error::require_text(hollow).is_ok());
     if let Some(Ok(head)) = short.map(read::<Head>) {
         return Ok(head.format);
@@ -175,8 +175,8 @@ pub fn is_of_matrix(bytes: &[u8]) -> Result<bool, WireError> {
         matrix: Option<serde::de::IgnoredAny>,
         task: Option<serde::de::IgnoredAny>,
     }
-    if bytes.len() >= LONG && coming::hollow_text(bytes).is_some() {
-        // What has slots is no certificate of a matrix.
+    if bytes.len() >= MIN_STREAMED_BYTES && coming::text_without_slots(bytes).is_some() {
+        // A certificate of a matrix has no slots.
         return Ok(false);
     }
     error::require_text(bytes)?;

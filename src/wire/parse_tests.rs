@@ -10,7 +10,7 @@ use crate::faults;
 use proptest::prelude::*;
 use std::fmt::Debug;
 
-/// The reason and the whole message of the refusal.
+/// Returns the reason and the whole message of the refusal.
 fn refusal<T: Document + Debug>(text: &[u8]) -> String {
     let fault = parse::<T>(text).expect_err("the text is faulty");
     format!("{}: {fault}", fault.kind.reason())
@@ -39,14 +39,14 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
             reasons.insert(found.split(':').next().expect("a reason").to_owned());
         }
     }
-    // The two others need texts that are not UTF-8 or very long; they have tests below.
+    // The two other reasons need texts that are not UTF-8 or very long; they have tests below.
     let expected =
         ["missing-key", "repeated-key", "syntax", "truncated", "unknown-key", "wrong-format", "wrong-value"];
     assert!(reasons.iter().eq(expected.iter()), "{reasons:?}");
 }
 
-/// Line, place and message of every fault.
-fn all(text: &str) -> Vec<String> {
+/// Returns line, place and message of every fault.
+fn all_faults(text: &str) -> Vec<String> {
     let said = |fault: super::WireError| format!("{} {} {}", fault.line, fault.path, fault.message);
     faults::<TaskDocument>(text.as_bytes()).faults.into_iter().map(said).collect()
 }
@@ -60,7 +60,7 @@ fn all_independent_faults_are_found_at_once() {
         ("{\"kind\":\"ring\",\"nodes\":5}", "\"ports\":\"all\",\"objective\":\"completion-time\"");
     for (text, expected) in [
         (task(ring, "{\"kind\":\"total-exchange\"}", rest), vec![]),
-        // What is unknown, of the wrong type, repeated and missing, in every part.
+        // Every part has keys that are unknown, repeated or missing, or values of the wrong type.
         (
             task(
                 "{\"kind\":\"torus\",\"radices\":[4,\"4\",-1],\"wrap\":true}",
@@ -80,7 +80,7 @@ fn all_independent_faults_are_found_at_once() {
                 "4 extra found the unknown key \"extra\", e",
             ],
         ),
-        // A network of which nothing is known has no keys that are unknown.
+        // A network of unknown kind has no unknown keys.
         (
             task("{\"kind\":\"rnig\",\"nodes\":\"5\"}", "{\"kind\":\"scatter\"}", rest),
             vec![
@@ -104,7 +104,7 @@ fn all_independent_faults_are_found_at_once() {
                 "4 port found the unknown key \"port\", ex",
             ],
         ),
-        // Keys of another kind, each by itself.
+        // Each key of another kind is a fault of its own.
         (
             task("{\"kind\":\"ring\",\"nodes\":5,\"radices\":[2],\"n\":1}", "[]", rest),
             vec![
@@ -113,7 +113,7 @@ fn all_independent_faults_are_found_at_once() {
                 "3 task found a list, expected an object",
             ],
         ),
-        // Behind what is no JSON nothing is known.
+        // Behind a fault of syntax no faults are found.
         (
             task(ring, "{\"kind\":\"none\"}", "\"ports\":\"all\" \"objective\":1"),
             vec![
@@ -127,7 +127,7 @@ fn all_independent_faults_are_found_at_once() {
         ),
         ("[]".to_owned(), vec!["1  found a list, expected an object"]),
     ] {
-        let found = all(&text);
+        let found = all_faults(&text);
         let is_begun = found.iter().zip(&expected).all(|(found, start)| found.starts_with(start));
         assert!(found.len() == expected.len() && is_begun, "{text}\n{found:#?}");
     }
@@ -135,11 +135,11 @@ fn all_independent_faults_are_found_at_once() {
         "{{\"format\":\"isotask.task/1\",{}}}",
         (0..50).map(|i| format!("\"x{i}\":0")).collect::<Vec<_>>().join(",")
     );
-    assert_eq!(all(&many).len(), 20);
+    assert_eq!(all_faults(&many).len(), 20);
 }
 
 #[test]
-fn what_stands_at_no_fault_was_read_as_it_is() {
+fn values_without_a_fault_inside_or_around_are_known_to_be_read() {
     let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":"5"},
       "task":{"kind":"isotropic","packets":[{"offset":1},{"offset":2,"count":"3"}]},"ports":"all","objective":"completion-time"}"#;
     let found = faults::<TaskDocument>(text);
@@ -240,7 +240,7 @@ fn long_words_and_keys_are_shortened_in_messages() {
         format!("{{\"format\":\"isotask.task/1\",\"network\":{{\"{long}\":1}}}}"),
     ] {
         let message = refusal::<TaskDocument>(text.as_bytes());
-        // The longest list of keys has 300.
+        // The longest list of keys has 300 bytes.
         assert!(message.len() < 600, "{} bytes", message.len());
         assert!(message.contains("xxx…"), "{message}");
     }
@@ -298,8 +298,8 @@ fn every_kind_of_fault_has_its_own_reason() {
     assert_eq!(reasons.len(), kinds.len());
 }
 
-/// Reads the bytes as each of the documents; a refusal has a place and a message on one line, and is the
-/// first of all faults.
+/// Reads the bytes as each kind of document, and checks that a refusal has a place and a message on one line,
+/// and is the first of all faults.
 fn read_as_everything(bytes: &[u8]) {
     fn read<T: Document>(bytes: &[u8]) {
         let first = parse::<T>(bytes).err();
@@ -322,7 +322,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<RoundsDocument>(bytes);
 }
 
-/// Good documents of all kinds.
+/// Returns good documents of all kinds.
 fn good_documents() -> Vec<Vec<u8>> {
     let examples: serde_json::Value =
         serde_json::from_str(include_str!("schema_examples.json")).expect("examples in JSON");
@@ -384,7 +384,7 @@ fn apply(edit: &Edit, text: &mut Vec<u8>) {
     }
 }
 
-/// Without files that remember failures: a crash becomes a test of its own.
+/// Configures a number of cases, without files of failures: a crash becomes a test of its own.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -415,7 +415,7 @@ proptest! {
 }
 
 #[test]
-fn every_beginning_of_a_document_is_truncated() {
+fn every_document_that_is_cut_short_is_refused_as_truncated() {
     for document in good_documents() {
         read_as_everything(&document);
         let text = String::from_utf8(document).expect("JSON is UTF-8");
@@ -433,7 +433,7 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<PartDocument>(beginning).err(),
                 parse::<RoundsDocument>(beginning).err(),
             ];
-            // One of them is the kind that the document is.
+            // One of these kinds is that of the document.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);
             assert!(faults.iter().all(Option::is_some) && truncated.count() >= 1, "{end} of {text}");
         }
@@ -468,13 +468,13 @@ fn totals_are_numbers_up_to_64_bits_and_decimal_strings_above() {
     {
         assert!(claim(text).is_err(), "{text}");
     }
-    // What counts slots stays a number.
+    // A bound in slots is always a number.
     let slots = r#"{"kind":"volume","value":"18446744073709551616"}"#;
     assert!(serde_json::from_str::<crate::Lower>(slots).is_err());
 }
 
 #[test]
-fn what_is_wrong_with_a_document_is_not_lost_by_writing_it() {
+fn a_document_with_impossible_values_survives_writing() {
     let text = r#"{"format":"isotask.task/1","network":{"kind":"hyperx","radices":[4],"multiplicity":[1,1]},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
     let task: TaskDocument = parse(text.as_bytes()).expect("a document");
     assert_eq!(parse(&to_bytes(&task)), Ok(task));

@@ -73,7 +73,7 @@ impl RoundsDocument {
         }
     }
 
-    /// Number of rounds of all slots.
+    /// Returns the number of rounds of all slots.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.slots.iter().map(Vec::len).sum()
@@ -111,13 +111,13 @@ pub enum Collective {
 }
 
 impl Collective {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// What a task is for devices, with its root and the blocks of an item.
+    /// Returns the collective of a task, with its root and the blocks of an item.
     #[must_use]
     pub fn of(task: &Task) -> (Self, Option<&NodeRef>, u64) {
         match task {
@@ -134,7 +134,7 @@ impl Collective {
         }
     }
 
-    /// Whether parts are added up.
+    /// Returns whether parts are added up.
     #[must_use]
     pub fn is_sum(self) -> bool {
         matches!(self, Self::ReduceScatter | Self::AllReduce | Self::Reduce)

@@ -1,4 +1,4 @@
-//! The JSON Schemas beside `models/formats` say what the types say, and no more than the parser.
+//! Checks that the JSON Schemas beside `models/formats` agree with the types and with the parser.
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
@@ -40,12 +40,12 @@ const PAGES: [&str; 9] = [
     "result.md",
 ];
 
-/// The schema of a document, generated from its type.
+/// Generates the schema of a document from its type.
 fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
-    // What may be read is the contract: absent optional keys, and the other names of a word.
+    // The schema is that of reading: optional keys may be absent, and words may have other names.
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    as_the_parser_reads(&mut schema);
+    adapt_to_parser(&mut schema);
     schema.insert("title".to_owned(), title.into());
     schema.insert("description".to_owned(), description.into());
     schema
@@ -108,8 +108,8 @@ const SECOND_NAMES: [(&str, &str); 5] = [
 
 /// Tells the schema what schemars does not know: a key that may be absent is never `null`, integers
 /// have a greatest value, and some kinds have a second name.
-fn as_the_parser_reads(schema: &mut Schema) {
-    transform_subschemas(&mut as_the_parser_reads, schema);
+fn adapt_to_parser(schema: &mut Schema) {
+    transform_subschemas(&mut adapt_to_parser, schema);
     let Some(object) = schema.as_object_mut() else {
         return;
     };
@@ -128,7 +128,7 @@ fn as_the_parser_reads(schema: &mut Schema) {
             object.extend(only);
         }
     }
-    // Keys common to several choices: those of none of them are unknown.
+    // Where an object has keys beside those of several choices, all further keys are unknown.
     if object.contains_key("properties") && object.contains_key("anyOf") {
         object.insert("unevaluatedProperties".to_owned(), false.into());
     }
@@ -157,8 +157,8 @@ fn validator(kind: &str) -> Validator {
     jsonschema::draft202012::new(schema.as_value()).expect("a schema that compiles")
 }
 
-/// The fenced blocks of the pages of `models/formats` whose info string is `json KIND`, with where they
-/// begin.
+/// Returns the fenced blocks of the pages of `models/formats` whose info string is `json KIND`, with the
+/// lines where they begin.
 fn examples(kind: &str) -> Vec<(String, String)> {
     let opening = format!("```json {kind}");
     let mut blocks = Vec::new();
@@ -176,7 +176,7 @@ fn examples(kind: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// Whether the parser reads the text as this kind of document.
+/// Returns whether the parser reads the text as this kind of document.
 fn parser_accepts(kind: &str, text: &[u8]) -> bool {
     match kind {
         "task" => parse::<TaskDocument>(text).is_ok(),
@@ -193,7 +193,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
     }
 }
 
-/// A document that holds every variant of every type, read from examples that are kept short.
+/// Returns short documents of a kind that together have every variant of every type.
 fn documents(kind: &str) -> Vec<Value> {
     let text = include_str!("schema_examples.json");
     let all: Value = serde_json::from_str(text).expect("schema_examples.json is JSON");
@@ -234,7 +234,7 @@ fn every_example_of_the_specification_obeys_its_schema() {
     }
 }
 
-fn survives_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
+fn check_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
     let document = parse::<T>(text.as_bytes()).unwrap_or_else(|e| panic!("{place}: {e}"));
     let bytes = to_bytes(&document);
     let again = parse::<T>(&bytes).unwrap_or_else(|e| panic!("{place}, written: {e}"));
@@ -246,18 +246,18 @@ fn survives_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
     assert!(bytes.starts_with(br#"{"format":"#), "{place}: the first key is format");
 }
 
-fn survives(kind: &str, text: &str, place: &str) {
+fn check_writing_of(kind: &str, text: &str, place: &str) {
     match kind {
-        "task" => survives_writing::<TaskDocument>(text, place),
-        "schedule" => survives_writing::<ScheduleDocument>(text, place),
-        "certificate" => survives_writing::<CertificateDocument>(text, place),
-        "matrix" => survives_writing::<MatrixDocument>(text, place),
-        "matrix-certificate" => survives_writing::<MatrixCertificateDocument>(text, place),
-        "channels" => survives_writing::<ChannelsDocument>(text, place),
-        "claims" => survives_writing::<ClaimsDocument>(text, place),
-        "part" => survives_writing::<PartDocument>(text, place),
-        "rounds" => survives_writing::<RoundsDocument>(text, place),
-        "result" => survives_writing::<ResultDocument>(text, place),
+        "task" => check_writing::<TaskDocument>(text, place),
+        "schedule" => check_writing::<ScheduleDocument>(text, place),
+        "certificate" => check_writing::<CertificateDocument>(text, place),
+        "matrix" => check_writing::<MatrixDocument>(text, place),
+        "matrix-certificate" => check_writing::<MatrixCertificateDocument>(text, place),
+        "channels" => check_writing::<ChannelsDocument>(text, place),
+        "claims" => check_writing::<ClaimsDocument>(text, place),
+        "part" => check_writing::<PartDocument>(text, place),
+        "rounds" => check_writing::<RoundsDocument>(text, place),
+        "result" => check_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
 }
@@ -266,7 +266,7 @@ fn survives(kind: &str, text: &str, place: &str) {
 fn every_example_of_the_specification_is_read_and_written_without_loss() {
     for kind in KINDS {
         for (place, text) in examples(kind) {
-            survives(kind, &text, &place);
+            check_writing_of(kind, &text, &place);
         }
     }
 }
@@ -276,7 +276,7 @@ fn every_variant_is_read_written_and_obeys_its_schema() {
     for kind in KINDS {
         let validator = validator(kind);
         for document in documents(kind) {
-            survives(kind, &document.to_string(), &format!("{kind} {document}"));
+            check_writing_of(kind, &document.to_string(), &format!("{kind} {document}"));
             if let Err(fault) = validator.validate(&document) {
                 panic!("{kind} {document}: {fault} at {}", fault.instance_path());
             }
@@ -285,7 +285,7 @@ fn every_variant_is_read_written_and_obeys_its_schema() {
 }
 
 #[test]
-fn what_is_written_obeys_the_schema() {
+fn written_certificates_obey_the_schema() {
     for document in documents("certificate") {
         let text = document.to_string();
         let parsed = parse::<CertificateDocument>(text.as_bytes()).expect("a good certificate");
@@ -316,7 +316,7 @@ fn changed(document: &Value, pointer: &str, value: Option<Value>) -> Value {
     document
 }
 
-/// What is wrong · the pointer · the value put there, or nothing to take it away.
+/// A fault in words, the pointer to its place, and the value that is put there; none takes the place away.
 type Malformation = (&'static str, &'static str, Option<Value>);
 
 fn malformations(kind: &str) -> Vec<Malformation> {
@@ -564,7 +564,7 @@ fn schema_and_parser_refuse_the_same_malformed_documents() {
     }
 }
 
-/// The pointers to all values inside a document.
+/// Collects the pointers to all values inside a document.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     let parts: Vec<(String, &Value)> = match value {
         Value::Object(object) => object.iter().map(|(k, v)| (format!("{at}/{k}"), v)).collect(),
@@ -577,8 +577,8 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// What is put in place of a value, or nothing to take it away. The integers are within the limits that a
-/// schema knows and the parser leaves to others.
+/// Returns what is put in place of a value; none takes it away. The integers are within the limits that a
+/// schema knows and the parser leaves to later checks.
 fn replacements() -> Vec<Option<Value>> {
     vec![
         None,

@@ -218,7 +218,7 @@ fn verify(matrix: &TaskMatrix, ports: u32, slots: &[u32]) {
     coloring.replay(matrix, ports).expect("a proper schedule");
 }
 
-/// One thread, k ports against all ports on the same stored rows.
+/// Measures a decomposition in one thread for k ports against one for all ports, on equal stored rows.
 fn measure_ports(case: &Case) -> String {
     let matrix = &(case.make)();
     let all = matrix.columns();

@@ -46,7 +46,7 @@ fn new_writes_every_family() {
             "lattice 4,0,2/0,4,2/0,0,8",
             json!({"kind": "lattice", "matrix": [[4, 0, 2], [0, 4, 2], [0, 0, 8]]}),
         ),
-        // Another basis of the same lattice, and one of the plane.
+        // Another basis of the lattice above, and a basis of a lattice in the plane.
         (
             "lattice 2,2,2/2,-2,6/8,-8,8",
             json!({"kind": "lattice", "matrix": [[4, 0, 2], [0, 4, 2], [0, 0, 8]]}),

@@ -71,14 +71,14 @@ fn a_proof_in_parts_ends_in_a_certificate() {
     let proved = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal";
     assert!(ended.out.contains(proved), "{}", ended.out);
     assert_eq!(place.run(&["check", "proof/certificate.json"]).code, Some(0));
-    // A part that is gone is proved again, to the same certificate.
+    // A part that is gone is proved again, and the certificate is identical.
     let before = place.text("proof/certificate.json");
     place.shell("rm proof/parts/part-0002.proof.json proof/certificate.json");
     assert_eq!(script(&place, line).code, Some(0));
     assert_eq!(before, place.text("proof/certificate.json"));
 }
 
-/// The same tasks as in the sweep, by the Snakefile.
+/// The Snakefile runs the tasks of the sweep.
 #[test]
 #[ignore = "needs Snakemake, its path in SNAKEMAKE"]
 fn snakemake_makes_the_table_of_the_sweep() {

@@ -196,7 +196,7 @@ fn links_agree(place: &Place, group: &Group, file: &str) {
     }
 }
 
-/// The lines as an explicit schedule of the same task, so that the checker says whether they serve it.
+/// Writes the lines as an explicit schedule of the task, so that the checker says whether they serve it.
 fn as_explicit(task: &Value, lines: &[Line]) -> Value {
     let mut packets: Vec<(Option<u64>, Option<u64>, u64)> =
         lines.iter().map(|&(_, _, _, start, end, copy)| (start, end, copy)).collect();
@@ -267,7 +267,7 @@ fn every_packet_of_an_isotropic_task_goes_as_its_definition_says() {
         let expected = replay(&group, &solved(&place, words, &["--form", "slots", "--symmetric"]), false);
         agrees(&place, &group, "s.json", &expected);
         agrees(&place, &group, "c.json", &expected);
-        // The same schedule in intervals.
+        // The schedule in intervals has these moves too.
         assert_eq!(solved(&place, words, &["--form", "intervals"])["kind"], "intervals");
         agrees(&place, &group, "s.json", &expected);
     }

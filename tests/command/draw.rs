@@ -474,7 +474,7 @@ fn some_slots_are_drawn_and_the_title_says_which() {
     let network = drawn(&one);
     assert!(network.contains("; slot 2 of 4</title>") && network.contains(">slot 2<"), "{network}");
     assert_eq!((count(network, "<circle"), count(network, "Z\"")), (8, slots[2].as_array().unwrap().len()));
-    // The frame of a slot is the same whether the others are drawn or not.
+    // The frame of a slot does not depend on whether the other slots are drawn.
     let all = place.run(&["draw", "c.json", "--picture", "network"]).out;
     let fills = |svg: &str| -> Vec<String> {
         let circles = svg.split("<circle").skip(1);

@@ -37,7 +37,7 @@ fn every_format_goes_to_standard_output_and_the_report_to_standard_error() {
         assert!(ended.out.is_ascii(), "{format}");
         assert!(ended.err.contains(MODEL), "{format}: {}", ended.err);
         assert_eq!(ended.err.contains(PROOF), format == "veripb", "{format}: {}", ended.err);
-        // The same bytes from standard input, and into a file.
+        // Reading standard input and writing into a file give identical bytes.
         let piped =
             place.run_with(ISOTASK, &["export", "-", "--to", format], place.text("c.json").as_bytes());
         assert_eq!((piped.code, &piped.out), (Some(0), &ended.out));

@@ -173,7 +173,7 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "export --then",
         "export --csv",
         "export --edges",
-        // As export reads them, by the same code.
+        // These are read by the code of export.
         "draw --csv",
         "draw --edges",
         "decompose --csv",

@@ -146,14 +146,14 @@ fn every_move_of_a_node_is_that_of_the_whole_network() {
         let slots = solved(&place, words, "slots");
         agrees(&place, &rings, "s.json", &slots);
         agrees(&place, &rings, "c.json", &slots);
-        // In intervals the same task has the same schedule, whose slots the solver wrote out above.
+        // The schedule of the task in intervals has the slots that the solver wrote out above.
         solved(&place, words, "intervals");
         agrees(&place, &rings, "s.json", &slots);
         agrees(&place, &rings, "c.json", &slots);
     }
 }
 
-/// The same rows listed, and slots that no unit takes, change nothing.
+/// Listing the packets of the task, and adding slots that no unit takes, changes no answer.
 #[test]
 fn listed_packets_and_idle_slots_of_pools_make_no_difference() {
     let place = Place::new();

@@ -38,7 +38,7 @@ const CASES: &[Case] = &[
 /// Where claims leave their certificates.
 const CERTIFICATES: &str = "certificates";
 
-/// Some numbers, the same in every run (a linear congruential generator).
+/// A linear congruential generator, which gives equal numbers in every run.
 struct Numbers(u32);
 
 impl Numbers {

@@ -144,7 +144,7 @@ fn missing_and_false_parts_are_refused_by_name() {
     assert!(twice.err.contains("another part has the same path or one that begins so"), "{}", twice.err);
 }
 
-/// Flows over nodes and slots, or directions and needs: two proofs of the same delay.
+/// The flow model (flows over nodes and slots) and the delay model (directions and needs) prove one bound.
 #[test]
 fn a_delay_is_proved_over_either_model() {
     let place = Place::new();

@@ -36,7 +36,7 @@ fn show_gives_the_verdict_of_the_checker() {
     assert!(claim.out.contains("checked") && claim.out.contains("refused: "), "{}", claim.out);
     assert!(claim.out.contains("\nClaims, refused at claims[0]"), "{}", claim.out);
     assert!(claim.err.starts_with("error: claim.json: refused: ") && claim.err.contains("] at claims[0]"));
-    // The schedule is one all the same, and is drawn.
+    // The schedule itself is valid, so it is drawn in spite of the refused claim.
     assert!(claim.out.contains("Symmetric schedule"), "{}", claim.out);
     for file in ["moves.json", "bare.json"] {
         let refused = place.run(&["show", file]);

@@ -51,7 +51,7 @@ fn the_methods_of_the_five_cube_break_oadd_where_the_figure_does_and_octr_nowher
     }
 }
 
-/// The symmetric schedule of a ring and the same one written move by move break the same rules in the same slots.
+/// A symmetric schedule of a ring and its explicit form break the rules in the same slots.
 #[test]
 fn symmetric_and_explicit_forms_of_a_schedule_are_judged_alike() {
     let place = Place::new();

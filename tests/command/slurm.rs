@@ -26,7 +26,7 @@ fn slurm_proves_parts_and_joins_them_when_all_are_proved() {
     let proved = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal";
     assert!(place.text("proof/join.log").contains(proved), "{}", place.text("proof/join.log"));
     assert_eq!(place.run(&["check", "proof/certificate.json"]).code, Some(0));
-    // Submitted again, what is proved is skipped; and the same parts make the same certificate.
+    // A second submission skips the parts that are proved, and joins them to an identical certificate.
     let before = place.text("proof/certificate.json");
     place.shell("rm proof/parts/part-0002.proof.json proof/certificate.json");
     assert_eq!(waited(&place, &script(&place, line)), "JobState=COMPLETED ExitCode=0:0");
@@ -56,7 +56,7 @@ fn a_sweep_in_slurm_ends_in_the_table_of_any_other() {
     assert_eq!(gather, "JobState=COMPLETED ExitCode=0:0");
     let lines = table(&place);
     assert_eq!(lines.len(), 12);
-    // The same by hand.
+    // Running the tasks by hand gives an identical table.
     place.shell("mv sweep/results.csv slurm.csv; rm -r sweep/results");
     let line = SWEEP.replace("sweep.sh", "tasks.sh");
     let alone = script(

@@ -61,8 +61,9 @@ fn all_parts_that_are_printed_have_to_hold() {
     }
 }
 
-/// On the ring of 4 each node has packets of distance 1, 1 and 2: symmetrically 4 moves and a delay of 5, on the
-/// average of all nodes the same (1 + 1 + 3 or 2 + 1 + 2); all four nodes together have four times as much.
+/// On the ring of 4 each node has packets of distance 1, 1 and 2. The least moves are 4
+/// and the least delay is 5 (1 + 1 + 3 or 2 + 1 + 2), of each node in symmetric schedules and on the average
+/// of all nodes in others; all four nodes together have four times as much.
 #[test]
 fn moves_and_delays_are_those_of_all_nodes_or_of_one_in_symmetric_schedules() {
     for (measure, right, wrong) in [

@@ -60,7 +60,7 @@ fn closed_form(nodes: u64) -> ChannelsDocument {
 fn the_checker_accepts_the_numbering_of_every_incomplete_hypercube_up_to_1024_nodes() {
     (2..=1024_u64).into_par_iter().for_each(|nodes| {
         let verified = check_channels(&closed_form(nodes)).unwrap();
-        // A link down for every one among the bits of every node, and the same up.
+        // Every 1 among the bits of a node is a channel to a lower node, and there is a channel back.
         let ones: u64 = (0..nodes).map(|node| u64::from(node.count_ones())).sum();
         assert!(verified.acyclic, "{nodes} nodes");
         assert_eq!((verified.channels, verified.nodes), (2 * ones, nodes));
@@ -327,8 +327,8 @@ fn dimension_order_is_not_for_cubes_that_lack_nodes() {
     assert!(isotask::deadlock::DimensionOrder::new(&network, false).is_none());
     let lowest = isotask::deadlock::LowestLink::new(IncompleteHypercube::new(6).unwrap());
     let parity = isotask::deadlock::ParityOrder::new(IncompleteHypercube::new(6).unwrap());
-    // Node 5 = 101 lacks link 1, so from 5 for 3 = 011 link 2 comes first; at 0 both do the same, at 1 they
-    // do not.
+    // Node 5 = 101 lacks link 1, so from 5 for 3 = 011 link 2 comes first. The two rules agree at node 0
+    // and differ at node 1.
     let link = |routing: &dyn Fn(Node, Node) -> Option<isotask::deadlock::Channel>, at, to| {
         routing(Node(at), Node(to)).map(|channel| Link((channel.from.0 ^ channel.to.0).ilog2()))
     };

@@ -11,8 +11,8 @@ use isotask::wire::{
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// A task, and the same as lists: links, whether a node sends or receives alone, sends and receives of a
-/// node, and the ends of the packets.
+/// A task as a document, and as lists for brute force: links, sends and receives of a node, whether a node
+/// either sends or receives, and the ends of the packets.
 struct Tiny {
     network: &'static str,
     task: &'static str,

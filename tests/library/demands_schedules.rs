@@ -415,7 +415,7 @@ fn negotiation_takes_detours_where_shortest_paths_are_too_slow() {
 
 /// Ten packets from every node v to v + 14 have one shortest way, twice over the link of 7, and take 20 slots
 /// on it. All links of a direction together take a node's packets 13 further in a slot: 140 / 13 are 11 slots,
-/// fewer the other way round at the same time.
+/// and fewer if packets go round the other way as well.
 #[test]
 fn negotiation_begins_on_longer_ways_where_shortest_ones_share_too_little() {
     let circulant = r#"{"kind":"cayley","family":"circulant","n":60,"steps":[1,5,7]}"#;

@@ -62,7 +62,7 @@ fn queries_agree(rows: &impl Ranked, ports: u32) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Runs of rows, and counts of columns, against a matrix with the same rows.
+/// Checks the sums and counts of rows in any form against those of a stored matrix with equal rows.
 fn counts_agree(one: &impl Rows, other: &TaskMatrix, at: &[usize]) -> Result<(), TestCaseError> {
     prop_assert_eq!(one.rows(), other.rows());
     prop_assert_eq!(one.column_sums(), other.column_sums());

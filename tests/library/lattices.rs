@@ -97,7 +97,7 @@ fn parallel_links_carry_one_packet_each() {
     assert_eq!(network.link_name(Link(3)), "1+2#2");
     let graph = Graph::new(&network).unwrap();
     for node in 0..graph.nodes() {
-        // Each comes in from where the arc of the same number leads.
+        // The i-th entering arc comes from the node to which the i-th leaving arc leads.
         let mut back = graph.leaving(node).zip(graph.entering(node));
         assert!(back.all(|(arc, &back)| graph.from(back) == graph.to(arc)));
         // Every arc comes in once.

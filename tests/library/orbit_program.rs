@@ -66,7 +66,7 @@ fn one_model_serves_rings_tori_cubes_and_circulants() {
 
 #[test]
 fn with_each_node_a_class_of_its_own_fewer_slots_are_refuted_for_all_schedules() {
-    // Both packets need the same link in the first slot; weights of links do not see it.
+    // Both packets need one link in the first slot, which bounds by weights of links do not notice.
     let packets = r#"{"kind":"isotropic","packets":[{"offset":3,"count":2}]}"#;
     let network = r#"{"kind":"cayley","family":"pancake","n":3}"#;
     let (value, lower, scope) = by_program(network, packets);

@@ -331,9 +331,9 @@ fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
     }
 }
 
-/// The moves that follow from the directions of packets are those that are written slot by slot, packet by
-/// packet; packets of the same ends have numbers of their own, and the packets of a node are those that are
-/// its own of all.
+/// The moves that follow from the directions of packets equal those that are written slot by slot, packet by
+/// packet. Packets with equal ends have different numbers, and the packets of a node are those of all packets
+/// that start there.
 #[test]
 fn the_moves_of_a_conveyor_are_made_without_its_packets() {
     for problem in

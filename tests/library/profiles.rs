@@ -32,7 +32,7 @@ fn the_profile_of_intervals_is_that_of_their_moves() {
         let solution = outcome.solution().expect("there is a schedule");
         let (body, slots) = (&solution.certificate.schedule, solution.completion_time());
         let schedule = Schedule::accepted(&problem, body);
-        // By slot, what node 0 sends, and what arrives at node 0; every node does the same.
+        // Counts by slot what node 0 sends and what arrives at node 0; every node has these counts.
         let (mut sends, mut arrivals) = (vec![0_u64; 1000], vec![0_u64; 1000]);
         let visited: Result<(), std::convert::Infallible> =
             schedule.visit(&problem, Some(Node(0)), 0..slots, |slot, sent| {

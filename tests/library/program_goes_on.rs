@@ -66,7 +66,7 @@ fn a_program_that_is_asked_for_is_solved_and_its_schedule_named() {
     assert_eq!(unasked.method.word(), "windows");
 }
 
-/// Two packets of every node to the same node three links away, and ports for two of its three links.
+/// Every node has two packets for a node three links away, and ports for two of its three links.
 #[test]
 fn symmetric_schedules_are_refuted_before_classes_of_nodes_are_tried() {
     let cycles = r#"{"kind":"cayley","family":"cube-connected-cycles","n":3}"#;

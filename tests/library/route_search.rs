@@ -1,6 +1,6 @@
 //! The range in which the search for directions is exact: up to 64 packets or 8 offsets in 3 dimensions, rows
 //! limiting detours.
-#![expect(clippy::print_stderr, reason = "whoever runs a test of minutes wants to see its worst case")]
+#![expect(clippy::print_stderr, reason = "a test that takes minutes shows its worst case")]
 
 use crate::common::{Demand, Listing, strategies};
 use isotask::model::IsotropicTask;

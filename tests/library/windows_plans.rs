@@ -39,7 +39,7 @@ fn the_moves_of_a_plan_are_a_schedule_of_the_same_slots_and_delay() {
             slot.iter().map(step).collect()
         });
         let words = WordSchedule { packets: offsets.clone(), slots: slots.collect() };
-        // The course of each single packet gives the same moves.
+        // The moves of each packet, asked for one by one, are those of the slots.
         for &offset in &offsets {
             let packet = index(offset);
             let said: Vec<(Link, u64)> = (0..)

@@ -1,33 +1,34 @@
-//! Borders: the packets of some nodes for the others.
+//! Selects borders: sets of nodes whose packets for the other nodes need many slots.
 
-use super::row;
+use super::node_index;
 use crate::model::{DemandsTask, Node, Packet, wide};
 use crate::wire::{Lower, NodeRef};
 use std::cmp::Reverse;
 
-/// Most single nodes that are a border.
-const MOST_NODES: usize = 16;
+/// Most borders around a single node.
+const MAX_SINGLE_NODE_BORDERS: usize = 16;
 
 /// A border: the packets from its inside to its outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::bound) struct Border {
-    /// By node.
+    /// By node: whether it is inside.
     pub(in crate::bound) inside: Vec<bool>,
 }
 
 impl Border {
-    /// That of a cut.
+    /// Returns the border of a cut.
     pub(in crate::bound) fn of(task: &DemandsTask, cut: &Lower) -> Option<Self> {
         let Lower::Cut { nodes, .. } = cut else { return None };
         let mut inside = vec![false; wide(task.graph().nodes())];
         for node in nodes {
             let NodeRef::Index(index) = node else { return None };
-            inside[row(Node(*index))] = true;
+            inside[node_index(Node(*index))] = true;
         }
         Some(Self { inside })
     }
 
-    /// Those of the single nodes whose ports take longest for what they send, or receive.
+    /// Returns borders around the single nodes whose ports need most slots for the packets they send, or
+    /// receive.
     pub(in crate::bound) fn of_busy_nodes(task: &DemandsTask) -> Vec<Self> {
         let mut busy = busy_nodes(task);
         busy.sort_by_key(|&(least, node, receives)| (Reverse(least), node, receives));
@@ -36,19 +37,19 @@ impl Border {
             inside[wide(node)] = !receives;
             Self { inside }
         };
-        busy.into_iter().take(MOST_NODES).map(of).collect()
+        busy.into_iter().take(MAX_SINGLE_NODE_BORDERS).map(of).collect()
     }
 }
 
-/// For every node what it sends, and receives, as slots that this takes its ports at least, and whether it
-/// receives it.
+/// Returns, for every node and its sends and receives, the slots that its ports need for these packets, the
+/// node, and whether it receives them.
 fn busy_nodes(task: &DemandsTask) -> Vec<(u64, u32, bool)> {
     let graph = task.graph();
     let mut packets = vec![[0; 2]; wide(graph.nodes())];
     for load in task.loads() {
         if let Packet::Personal { from, to } = load.packet() {
-            packets[row(from)][0] += load.count();
-            packets[row(to)][1] += load.count();
+            packets[node_index(from)][0] += load.count();
+            packets[node_index(to)][1] += load.count();
         }
     }
     let busy = |node: u32| {
@@ -66,7 +67,7 @@ mod tests {
     use crate::wire::{TaskDocument, parse};
 
     #[test]
-    fn nodes_with_most_to_do_come_first_and_idle_ones_never() {
+    fn nodes_that_need_most_slots_come_first_and_idle_nodes_are_left_out() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},"task":{"kind":"demands",
           "packets":[{"from":0,"to":2,"count":2},{"from":1,"to":2,"count":9}]},"ports":"all","objective":"completion-time"}"#;
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");

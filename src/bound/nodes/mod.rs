@@ -1,4 +1,4 @@
-//! Nodes as witnesses name them, and as tables and lists count them.
+//! Converts nodes to the names of documents and to indices of lists, and finds their distances.
 
 pub(super) mod border;
 pub(super) mod growth;
@@ -8,17 +8,17 @@ pub(super) mod ports;
 use crate::model::{DemandsTask, Node, Packet, wide};
 use crate::wire::NodeRef;
 
-/// A node as documents name it.
+/// Returns a node as documents name it.
 pub(super) fn at(node: Node) -> NodeRef {
     NodeRef::Index(node.0)
 }
 
-/// A node as an index of a list over all nodes.
-pub(super) fn row(node: Node) -> usize {
+/// Returns a node as an index of a list over all nodes.
+pub(super) fn node_index(node: Node) -> usize {
     wide(node.narrow())
 }
 
-/// The hosts, each after its number of hops from a root, or to it.
+/// Returns the hosts, each as its number of hops from a root, or to it, and the node.
 pub(super) fn hosts_by_distance(
     task: &DemandsTask,
     packet: Packet,
@@ -28,7 +28,7 @@ pub(super) fn hosts_by_distance(
     distances.into_iter().zip(0..).filter(|&(_, node)| !task.network().is_switch(Node(node.into())))
 }
 
-/// Hops that a packet which is copied, or combined, has to go between its root and every node.
+/// Returns the hops of a copied, or combined, packet between its root and every node.
 fn distances_of(task: &DemandsTask, packet: Packet, root: u32) -> Vec<u32> {
     match packet {
         Packet::Combined { .. } => task.graph().distances_to(root),

@@ -1,14 +1,14 @@
-//! Orders of nodes whose beginnings are likely to be good cuts.
+//! Returns orders of nodes whose beginnings are likely to be good cuts.
 
 use crate::graph::BreadthFirst;
 use crate::model::{DemandsTask, Network, Packet, count_of, wide};
 use num_integer::Integer;
 use num_rational::Ratio;
 
-/// Most steps from packets and links up to where the ways from their ends in a spanning tree meet.
-const MOST_CLIMBED: u64 = 1 << 27;
+/// Most steps from the ends of packets and links up to their lowest common ancestors in a spanning tree.
+const MAX_TREE_CLIMB_STEPS: u64 = 1 << 27;
 
-/// Orders of the nodes, those that hold the likeliest cuts first.
+/// Returns orders of the nodes, those with the most likely cuts first.
 pub(in crate::bound) fn orders(task: &DemandsTask) -> impl Iterator<Item = Vec<u32>> + '_ {
     let graph = task.graph();
     let nodes = graph.nodes();
@@ -26,14 +26,14 @@ pub(in crate::bound) fn orders(task: &DemandsTask) -> impl Iterator<Item = Vec<u
             sorted(&|node| (u64::from(node) / stride + radix - shift) % radix)
         });
     let around = (0..nodes).map(move |turn| {
-        // Centres everywhere, if there is no time for each.
-        let distances = graph.distances_to(spread(turn, nodes));
+        // If there is no time for each centre, those tried lie all over the network.
+        let distances = graph.distances_to(scattered_node(turn, nodes));
         sorted(&|node| distances[wide(node)].into())
     });
     std::iter::once((0..nodes).collect()).chain(by_coordinate).chain(around)
 }
 
-/// Stride and radix of what nodes are told apart by; none on Cayley graphs.
+/// Returns stride and radix of each bit or coordinate of a node; none on Cayley graphs.
 fn digits(network: &Network) -> Vec<(u64, u64)> {
     match network.incomplete() {
         Some(cube) => (0..cube.dimension()).rev().map(|bit| (1 << bit, 2)).collect(),
@@ -41,17 +41,17 @@ fn digits(network: &Network) -> Vec<(u64, u64)> {
     }
 }
 
-/// Goes through all nodes, neighbours in time far apart in index.
-fn spread(turn: u32, nodes: u32) -> u32 {
+/// Returns the node of a turn: all turns give all nodes, consecutive ones far apart in index.
+fn scattered_node(turn: u32, nodes: u32) -> u32 {
     let (turn, nodes) = (u64::from(turn), u64::from(nodes));
     let step = (1..=(nodes * 5).div_ceil(8)).rev().find(|step| step.gcd(&nodes) == 1).unwrap_or(1);
     u32::try_from(turn * step % nodes).expect("below the number of nodes")
 }
 
-/// An order that begins with all nodes below an edge of a spanning tree: those from or to which most packets
-/// have to go for each that their links to other nodes carry in a slot. Where a single link joins two parts
-/// of the network it is an edge of every spanning tree, so that no such link with more to carry is missed.
-/// None if packets are copied or combined, or the tree is too deep.
+/// Returns an order that begins with all nodes below an edge of a spanning tree. Of all edges it has the
+/// greatest ratio of packets from or to these nodes to packets that their links to others carry in a slot. A
+/// single link that joins two parts of the network is an edge of every spanning tree, so that all such links
+/// are tried. None if packets are copied or combined, or the tree is too deep.
 ///
 /// # Complexity
 /// O(n + (A + P) · d) for n nodes, A directed links, P loads and depth d, within a fixed limit.
@@ -61,10 +61,10 @@ pub(in crate::bound) fn below_an_edge(task: &DemandsTask) -> Option<Vec<u32>> {
     }
     let (graph, tree) = (task.graph(), SpanningTree::new(task));
     let looks = count_of(task.loads().len()) + u64::from(graph.arcs());
-    if looks.saturating_mul(tree.deepest()) > MOST_CLIMBED {
+    if looks.saturating_mul(tree.deepest()) > MAX_TREE_CLIMB_STEPS {
         return None;
     }
-    let (mut packets, mut links) = (Crossing::new(&tree), Crossing::new(&tree));
+    let (mut packets, mut links) = (TreeCrossing::new(&tree), TreeCrossing::new(&tree));
     for load in task.loads() {
         if let Packet::Personal { from, to } = load.packet() {
             packets.add(from.narrow(), to.narrow(), load.count());
@@ -74,7 +74,7 @@ pub(in crate::bound) fn below_an_edge(task: &DemandsTask) -> Option<Vec<u32>> {
     let (packets, links) = (packets.below_all(), links.below_all());
     let slots = |node: u32| {
         let both = packets[wide(node)].iter().zip(links[wide(node)]);
-        // They are compared and nothing else. The whole network has no links to others.
+        // The ratios are only compared. The whole network has no links to other nodes.
         both.filter(|&(_, links)| links > 0).map(|(&packets, links)| Ratio::new_raw(packets, links)).max()
     };
     let best =
@@ -89,11 +89,11 @@ pub(in crate::bound) fn below_an_edge(task: &DemandsTask) -> Option<Vec<u32>> {
     Some(order)
 }
 
-/// A spanning tree of each part of a network, whatever the direction of links.
+/// A spanning tree of each part of a network, regardless of the direction of links.
 struct SpanningTree {
-    /// Every node after its parent.
+    /// The nodes, each after its parent.
     order: Vec<u32>,
-    /// Roots are their own.
+    /// By node: its parent; a root is its own parent.
     parent: Vec<u32>,
     depth: Vec<u32>,
 }
@@ -123,8 +123,8 @@ impl SpanningTree {
         self.depth.iter().copied().max().unwrap_or(0).into()
     }
 
-    /// The lowest node that two nodes of a part are both below, or are.
-    fn meet(&self, mut one: u32, mut other: u32) -> u32 {
+    /// Returns the lowest common ancestor of two nodes of a part.
+    fn lowest_common_ancestor(&self, mut one: u32, mut other: u32) -> u32 {
         while one != other {
             if self.depth[wide(one)] < self.depth[wide(other)] {
                 std::mem::swap(&mut one, &mut other);
@@ -135,32 +135,33 @@ impl SpanningTree {
     }
 }
 
-/// What goes from below each node of a spanning tree to the others, and comes from there.
-struct Crossing<'a> {
+/// Packets, or links, from the nodes below each node of a spanning tree to all others, and from these to
+/// them.
+struct TreeCrossing<'a> {
     tree: &'a SpanningTree,
-    /// By node: what begins there and what ends there, that which both begins and ends below it left out.
+    /// By node: how many begin there, and how many end there.
     ends: Vec<[u64; 2]>,
-    /// By node: what has it as the lowest node above both ends.
-    met: Vec<u64>,
+    /// By node: how many have it as the lowest common ancestor of both ends.
+    joined: Vec<u64>,
 }
 
-impl<'a> Crossing<'a> {
+impl<'a> TreeCrossing<'a> {
     fn new(tree: &'a SpanningTree) -> Self {
         let nodes = tree.order.len();
-        Self { tree, ends: vec![[0; 2]; nodes], met: vec![0; nodes] }
+        Self { tree, ends: vec![[0; 2]; nodes], joined: vec![0; nodes] }
     }
 
     fn add(&mut self, from: u32, to: u32, count: u64) {
         self.ends[wide(from)][0] += count;
         self.ends[wide(to)][1] += count;
-        self.met[wide(self.tree.meet(from, to))] += count;
+        self.joined[wide(self.tree.lowest_common_ancestor(from, to))] += count;
     }
 
-    /// What leaves the nodes below each node, itself among them, and what enters them.
+    /// Returns how many leave, and how many enter, the nodes below each node, itself among them.
     fn below_all(mut self) -> Vec<[u64; 2]> {
         for &node in self.tree.order.iter().rev() {
             let [begins, ends] = self.ends[wide(node)];
-            let crossing = [begins - self.met[wide(node)], ends - self.met[wide(node)]];
+            let crossing = [begins - self.joined[wide(node)], ends - self.joined[wide(node)]];
             self.ends[wide(node)] = crossing;
             let above = self.tree.parent[wide(node)];
             if above != node {
@@ -177,9 +178,9 @@ mod tests {
     use super::*;
     use crate::wire::{TaskDocument, parse};
 
-    /// Two triangles that one link joins: nine packets go over it, and no other link has as much to carry.
+    /// Two triangles are joined by one link: nine packets go over it, and no other link has as many.
     #[test]
-    fn what_a_single_link_joins_is_told_apart() {
+    fn the_order_begins_with_one_side_of_a_single_joining_link() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":6,
             "links":[[0,3],[3,5],[5,0],[1,2],[2,4],[4,1],[5,2]]},"task":{"kind":"demands","packets":[
             {"from":0,"to":1,"count":5},{"from":3,"to":4,"count":4},{"from":0,"to":5,"count":3}]},
@@ -190,15 +191,15 @@ mod tests {
         assert_eq!(first, [1, 2, 4]);
     }
 
-    /// By going through all packets and links for every node.
+    /// Compares with a count of all links for every node.
     #[test]
-    fn what_crosses_is_counted_at_once_as_one_by_one() {
+    fn links_that_leave_and_enter_subtrees_are_counted_right() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":9,"directed":true,
             "links":[[0,3],[3,5],[5,0],[1,2],[2,4],[4,1],[5,2],[4,6],[6,7],[7,8],[8,6],[8,0]]},
             "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
         let task = DemandsTask::new(&parse::<TaskDocument>(text).expect("a document")).expect("a task");
         let (graph, tree) = (task.graph(), SpanningTree::new(&task));
-        let mut links = Crossing::new(&tree);
+        let mut links = TreeCrossing::new(&tree);
         (0..graph.arcs()).for_each(|arc| links.add(graph.from(arc), graph.to(arc), 1));
         let counted = links.below_all();
         for &root in &tree.order {

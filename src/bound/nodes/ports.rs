@@ -1,37 +1,39 @@
-//! What goes through the ports of one node.
+//! Bounds the time that one node needs for the packets that go through its ports.
 
-use super::{hosts_by_distance, row};
+use super::{hosts_by_distance, node_index};
 use crate::model::{CollectiveTask, DemandsTask, Exchange, Node, Packet, Packets, count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Most distances over which bounds are compared.
-const MOST_DISTANCES: u64 = 1 << 20;
+/// Most distances whose bounds are compared.
+const MAX_COMPARED_DISTANCES: u64 = 1 << 20;
 
-/// What goes through one node.
-pub(in crate::bound) struct ThroughOne {
+/// A bound by the packets that go through the ports of one node.
+pub(in crate::bound) struct PortBound {
     /// The bound, in slots.
     pub(in crate::bound) value: u64,
     /// The node.
     pub(in crate::bound) node: Node,
-    /// The least distance that counts.
+    /// The least distance of the packets that are counted.
     pub(in crate::bound) distance: u64,
 }
 
-/// ⌈N/k⌉ + δ − 1 for N packets that a node with k ports sends, or receives, over a distance of δ or more.
+/// Returns ⌈N/k⌉ + δ − 1 for N packets that a node with k ports sends, or receives, over a distance of δ or
+/// more.
 ///
-/// Those that arrive do not begin to before slot δ, those that leave have δ − 1 slots to go after the last
-/// has left.
+/// None of the packets to a node arrives before slot δ. The last packet that leaves a node needs δ − 1 more
+/// slots.
 fn slots(packets: u64, ports: u64, distance: u64) -> u64 {
     packets.div_ceil(ports) + distance - 1
 }
 
-/// What the root of a task, or node 0, exchanges with all other nodes: the greatest value over all distances.
-pub(in crate::bound) fn of_collective(task: &CollectiveTask) -> ThroughOne {
+/// Returns the greatest bound, over all distances, by the packets between the root of a task, or node 0, and
+/// all other nodes.
+pub(in crate::bound) fn of_collective(task: &CollectiveTask) -> PortBound {
     let (network, sends) = (task.network(), u64::from(task.ports().sends()));
     let time = |nodes: u64, distance: u64| slots(task.count() * nodes, sends, distance);
     let (mut value, mut distance) = (time(network.nodes() - 1, 1), 1);
-    if network.diameter() <= MOST_DISTANCES {
+    if network.diameter() <= MAX_COMPARED_DISTANCES {
         let all = Exchange { min: 1, max: network.diameter(), count: 1 };
         let mut beyond = 0;
         for (far, nodes) in Packets::from(all).distance_counts(network).into_iter().rev() {
@@ -41,31 +43,33 @@ pub(in crate::bound) fn of_collective(task: &CollectiveTask) -> ThroughOne {
             }
         }
     }
-    ThroughOne { value, node: task.collective().root().unwrap_or(Node(0)), distance }
+    PortBound { value, node: task.collective().root().unwrap_or(Node(0)), distance }
 }
 
-/// The greatest value over all nodes and distances; the first such node and the least distance. k are the
-/// ports of the node, or its links if they are fewer.
+/// Returns the greatest bound over all nodes and distances, of equal ones that of the first node and the
+/// least distance. k is the number of ports of the node, or of its links if they are fewer.
 ///
 /// # Complexity
 /// O(P log d) for P loads, n for each packet that is copied or combined, and a diameter d.
-pub(in crate::bound) fn of_demands(task: &DemandsTask, sends: bool) -> Option<ThroughOne> {
+pub(in crate::bound) fn of_demands(task: &DemandsTask, sends: bool) -> Option<PortBound> {
     greatest(task, by_distance(task, sends), sends)
 }
 
-/// The same of packets that are counted, for every node, by their distance.
+/// Returns the greatest bound over all nodes and distances, as [`of_demands`], from the numbers of packets of
+/// every node at each distance.
 pub(in crate::bound) fn of_counts(
     task: &DemandsTask,
     counts: Vec<Vec<u64>>,
     sends: bool,
-) -> Option<ThroughOne> {
+) -> Option<PortBound> {
     let by_distance =
         |counts: Vec<u64>| counts.into_iter().enumerate().map(|(distance, here)| (count_of(distance), here));
     greatest(task, counts.into_iter().map(by_distance), sends)
 }
 
-/// The same of distances with their packets, by increasing distance.
-fn greatest<C>(task: &DemandsTask, counts: impl IntoIterator<Item = C>, sends: bool) -> Option<ThroughOne>
+/// Returns the greatest bound, from pairs of a distance and its packets for every node, by increasing
+/// distance.
+fn greatest<C>(task: &DemandsTask, counts: impl IntoIterator<Item = C>, sends: bool) -> Option<PortBound>
 where
     C: IntoIterator<IntoIter: DoubleEndedIterator<Item = (u64, u64)>>,
 {
@@ -82,18 +86,18 @@ where
         }
     }
     let (value, Reverse((node, distance))) = best?;
-    Some(ThroughOne { value, node: Node(node.into()), distance })
+    Some(PortBound { value, node: Node(node.into()), distance })
 }
 
-/// For every node how many packets it must send, or receive, over each distance.
+/// Counts, for every node, the packets that it must send, or receive, over each distance.
 ///
-/// Of a packet that is copied every other host receives one, from as far as its origin; and its origin sends
-/// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
-/// with time reversed.
+/// Every other host receives one copy of a copied packet, over the distance from its origin. The origin sends
+/// at least one copy, which reaches the farthest host, copied on. A combined packet is a copied one with time
+/// reversed.
 pub(in crate::bound) fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTreeMap<u64, u64>> {
     let mut counts = vec![BTreeMap::new(); wide(task.graph().nodes())];
     let mut add = |node: Node, distance: u64, count: u64| {
-        *counts[row(node)].entry(distance).or_default() += count;
+        *counts[node_index(node)].entry(distance).or_default() += count;
     };
     for (load, &hops) in task.loads().iter().zip(task.hops_of_loads()) {
         let everywhere = match load.packet() {

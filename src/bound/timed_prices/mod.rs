@@ -1,5 +1,5 @@
-//! Prices that change from slot to slot: the dual of the fractional flow through links and slots; and before
-//! them, where those are enough, prices that are equal in all slots.
+//! Computes prices that change from slot to slot: the dual of the fractional flow through the time-expanded
+//! network. Prices that are equal in all slots are tried first.
 
 mod one_node;
 mod pair;
@@ -20,29 +20,30 @@ use crate::wire::{Lower, NodeRef, SlotPrices};
 use rayon::prelude::*;
 use region::{Cheapest, Region};
 
-/// Most links in slots that the search looks at, and most links for prices that are equal in all slots.
-const MOST_STEPS: WorkLeft = WorkLeft { climb: 1 << 31, project: 1 << 36 };
-const MOST_LASTING: WorkLeft = WorkLeft { climb: 1 << 29, project: 1 << 32 };
-/// Most nodes and links in all slots that the checker has a table for, and looks at from all senders; and
-/// fewer of these for prices that climb, and for those that are sought by multipliers.
-const MOST_CELLS: u64 = 1 << 22;
-const MOST_CHECKED: u64 = 1 << 30;
-const MOST_CLIMBED: u64 = 1 << 26;
-const MOST_PROJECTED: u64 = 1 << 29;
-/// Most nodes and links in all slots through which one border sends its packets, and all together.
-const MOST_AT_ONCE: u64 = 1 << 20;
-const MOST_UNROLLED: u64 = 1 << 23;
-const MOST_SLOTS: u64 = 1 << 7;
-const MOST_ROUNDS: u64 = 4_000;
-/// The greatest price in every round, and the digits behind it: of equally cheap ways some are a little
-/// cheaper, others in every round.
-const LIMIT: u64 = 1 << 30;
-const DIGITS: u32 = 20;
-const NOISE: usize = 1 << 12;
+/// Most links in slots that the search looks at, and most links in the search for prices equal in all slots.
+const MAX_TIMED_LINK_STEPS: WorkLeft = WorkLeft { climb: 1 << 31, project: 1 << 36 };
+const MAX_STATIC_LINK_STEPS: WorkLeft = WorkLeft { climb: 1 << 29, project: 1 << 32 };
+/// Most cells (nodes and links in slots) in a table of the checker, and most that it visits, once for each
+/// sender; then the lower limits on these visits for [`Search::Climb`] and for [`Search::Project`].
+const MAX_CHECKED_CELLS: u64 = 1 << 22;
+const MAX_CHECKED_CELL_VISITS: u64 = 1 << 30;
+const MAX_CLIMB_CELL_VISITS: u64 = 1 << 26;
+const MAX_PROJECT_CELL_VISITS: u64 = 1 << 29;
+/// Most cells of the flow over one border, and of the flows over all borders together.
+const MAX_CELLS_PER_BORDER: u64 = 1 << 20;
+const MAX_CELLS_OF_ALL_BORDERS: u64 = 1 << 23;
+/// Most slots that the search prices, and most of its rounds.
+const MAX_PRICED_SLOTS: u64 = 1 << 7;
+const MAX_TIMED_ROUNDS: u64 = 4_000;
+/// The greatest price of a row. Costs carry random noise in binary digits below the price, which makes some
+/// of the equally cheap routes a little cheaper, others in every round.
+const MAX_TIMED_PRICE: u64 = 1 << 30;
+const NOISE_BITS: u32 = 20;
+const MAX_NOISE: usize = 1 << 12;
 
-/// Prices of links and ports, a set for each slot, that refute as many slots as they can, from `known` up to
-/// one below `attained`: what all packets pay on their cheapest ways in time is more than all slots can cost.
-/// None if none are found, or `cancel` says so first.
+/// Returns prices of links and ports, a set for each slot, that refute as many slots as possible, from
+/// `known` up to one below `attained`. All packets together pay more on their cheapest routes in time than
+/// the capacity of all slots costs. None if no prices are found, or `cancel` ends the search first.
 ///
 /// # Complexity
 /// That of [`TimedPrices::refute`], within one limit for all.
@@ -61,74 +62,75 @@ pub fn timed_prices(
     (known.max(1)..attained).map_while(refuted).last()
 }
 
-/// What prices say of a number of slots.
+/// The result of a search for prices that refute a number of slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refuted {
-    /// No schedule has so few.
+    /// No schedule has this number of slots.
     Proved(Lower),
     /// The prices that came nearest to a proof, slot by slot, then by directed link: where they are high,
-    /// packets are in each other's way.
+    /// packets compete for links.
     Nearly(Vec<Vec<u64>>),
 }
 
-/// The search for prices that refute a number of slots, whose work is limited: those that are equal in all
-/// slots, which see links and ports with too much to do, and those that change.
+/// The search for prices that refute a number of slots, within a limit of work. It tries prices equal in all
+/// slots, which refute where links or ports are overloaded, and prices that change from slot to slot.
 #[derive(Debug)]
 pub struct TimedPrices<'a> {
     task: &'a DemandsTask,
-    /// Links in slots that it may still look at, and nodes and links in slots behind borders.
-    left: WorkLeft,
-    left_unrolled: u64,
-    /// Links that it may still look at for prices equal in all slots, and what these have proved.
-    left_lasting: WorkLeft,
-    lasting: StaticPrices,
-    /// Those that are tried, once somebody has asked.
+    /// Links in slots that it may still look at, and cells for flows over borders.
+    work_left: WorkLeft,
+    border_cells_left: u64,
+    /// Links that it may still look at for prices equal in all slots, and the best of these prices.
+    static_left: WorkLeft,
+    static_prices: StaticPrices,
+    /// The borders that are tried; none before their first use.
     borders: Option<Vec<Border>>,
 }
 
 impl<'a> TimedPrices<'a> {
-    /// Of a task of packets from node to node; none if some packet is copied or combined, or there is none.
+    /// Begins a search for a task of packets from node to node; none if some packet is copied or combined, or
+    /// there are no packets.
     #[must_use]
     pub fn new(task: &'a DemandsTask) -> Option<Self> {
         let has_prices = task.is_personal() && !task.loads().is_empty();
         let all = Self {
             task,
-            left: MOST_STEPS,
-            left_unrolled: MOST_UNROLLED,
-            left_lasting: MOST_LASTING,
-            lasting: StaticPrices::default(),
+            work_left: MAX_TIMED_LINK_STEPS,
+            border_cells_left: MAX_CELLS_OF_ALL_BORDERS,
+            static_left: MAX_STATIC_LINK_STEPS,
+            static_prices: StaticPrices::default(),
             borders: None,
         };
         has_prices.then_some(all)
     }
 
-    /// The search with this part of its work.
+    /// Limits the search to 1/`parts` of its work.
     ///
     /// # Panics
     /// If `parts` is 0.
     #[must_use]
     pub fn with_one_of(self, parts: u64) -> Self {
         let of = |left: WorkLeft| WorkLeft { climb: left.climb / parts, project: left.project / parts };
-        Self { left: of(self.left), left_lasting: of(self.left_lasting), ..self }
+        Self { work_left: of(self.work_left), static_left: of(self.static_left), ..self }
     }
 
-    /// Prices by which no schedule has so few slots: what all packets pay on their cheapest ways in time is
-    /// more than all slots can cost. None if the network is too large for so many slots; `cancel` ends the
-    /// search.
+    /// Searches for prices that prove that no schedule has `slots` slots: all packets together pay more on
+    /// their cheapest routes in time than the capacity of all slots costs. None if network times slots are
+    /// too large; `cancel` ends the search.
     ///
-    /// Every schedule of T slots sends all packets at once through the network unrolled over T slots, and so
-    /// does the mean of many: what no prices there refute, a fractional flow does. Prices of links for all
-    /// slots (`prices`) know nothing of packets that have no time to wait.
+    /// Every schedule of T slots is a flow of all packets through the network time-expanded over T slots, and
+    /// a mean of schedules is a fractional flow. A number of slots that no prices refute has a fractional
+    /// flow. Prices equal in all slots (`prices`) do not see packets that have no time to wait.
     ///
     /// # Complexity
     /// O(s · A · T) for each round, s senders, A directed links and T slots, of which those count that are on
-    /// some way in time; within a fixed limit for all numbers of slots together.
+    /// some route in time; within a fixed limit for all numbers of slots together.
     pub fn refute(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Refuted> {
         self.refute_by(slots, &[Search::Climb], cancel)
     }
 
-    /// The same with more work: then also by the method of multipliers, which takes longer and proves more of
-    /// heavy loads.
+    /// Searches as [`Self::refute`] and then also by the method of multipliers, which takes longer and proves
+    /// more where loads are heavy.
     ///
     /// # Complexity
     /// As [`Self::refute`], with a greater limit.
@@ -143,17 +145,17 @@ impl<'a> TimedPrices<'a> {
         let flow = FlowRows::new(self.task, None);
         let mut nearly = None;
         for &search in searches {
-            if let Some(lower) = self.refute_by_lasting(&flow, slots, search, cancel) {
+            if let Some(lower) = self.refute_by_static_prices(&flow, slots, search, cancel) {
                 return Some(Refuted::Proved(lower));
             }
-            let Some(rows) = self.in_slots(&flow, slots.max(1), search) else { continue };
+            let Some(rows) = self.timed_rows(&flow, slots.max(1), search) else { continue };
             let mut best = Best::new(&rows);
-            // What refutes nearly as many slots in all of them alike is a good beginning of a climb.
-            if let Some(lasting) = scaled(&self.lasting.prices).filter(|_| search == Search::Climb) {
-                best.try_out(&lasting.repeat(rows.slots));
+            // The best prices equal in all slots are a good start of a climb.
+            if let Some(prices) = scaled(&self.static_prices.prices).filter(|_| search == Search::Climb) {
+                best.try_out(&prices.repeat(rows.slots));
             }
-            let limits = Limits { rounds: MOST_ROUNDS, known: 1, enough: 2, cancel };
-            let is_sought = self.left.search_prices(search, &mut best, rows.steps, limits);
+            let limits = Limits { rounds: MAX_TIMED_ROUNDS, known: 1, enough: 2, cancel };
+            let is_sought = self.work_left.search_prices(search, &mut best, rows.steps, limits);
             if best.value() >= 2 {
                 return Some(Refuted::Proved(lower(&flow, &simplest_prices(&rows, &best.prices, 2), None)));
             }
@@ -164,40 +166,42 @@ impl<'a> TimedPrices<'a> {
         Some(Refuted::Nearly(nearly?.chunks(flow.capacities.len()).map(of_slot).collect()))
     }
 
-    /// The rows of so many slots; none if there are too many for the rounds of a search.
-    fn in_slots<'b>(&self, flow: &'b FlowRows<'b>, slots: u64, search: Search) -> Option<TimedRows<'b>> {
-        let most = if search == Search::Climb { MOST_CLIMBED } else { MOST_PROJECTED };
-        let is_small = slots <= MOST_SLOTS && is_checked(self.task, slots, most);
+    /// Returns the rows of `slots` slots; none if they are too many for the rounds of a search.
+    fn timed_rows<'b>(&self, flow: &'b FlowRows<'b>, slots: u64, search: Search) -> Option<TimedRows<'b>> {
+        let most = if search == Search::Climb { MAX_CLIMB_CELL_VISITS } else { MAX_PROJECT_CELL_VISITS };
+        let is_small = slots <= MAX_PRICED_SLOTS && fits_checker(self.task, slots, most);
         is_small.then(|| TimedRows::new(flow, usize::try_from(slots).expect("few slots")))
     }
 
-    /// The same by prices that are equal in all slots, sought with more work than every bound gets.
-    fn refute_by_lasting(
+    /// Searches for prices equal in all slots that prove more than `slots` slots, with more work than the
+    /// search for every bound gets.
+    fn refute_by_static_prices(
         &mut self,
         flow: &FlowRows<'_>,
         slots: u64,
         search: Search,
         cancel: &dyn Fn() -> bool,
     ) -> Option<Lower> {
-        if self.lasting.lower.as_ref().is_none_or(|lower| lower.slots() <= slots) {
-            let how = (search, &self.lasting.prices[..]);
-            self.lasting = search_static_prices(flow, slots, how, &mut self.left_lasting, cancel);
+        if self.static_prices.lower.as_ref().is_none_or(|lower| lower.slots() <= slots) {
+            let how = (search, &self.static_prices.prices[..]);
+            self.static_prices = search_static_prices(flow, slots, how, &mut self.static_left, cancel);
         }
-        self.lasting.lower.clone()
+        self.static_prices.lower.clone()
     }
 
-    /// The same by prices at one border alone, which take much less time: of the best cut, or of one of the
-    /// nodes whose ports have most to do. They see packets that cannot cross, or be there, when there is
-    /// room. If all packets come from one node, or all go to one, and no port is half-duplex, they refute
-    /// whatever can be refuted: any flow of so many packets is a schedule.
+    /// Searches for prices at one border alone, which takes much less time: the border of the best cut, or of
+    /// one of the nodes whose ports have most to do. They refute where packets cannot cross the border, or
+    /// arrive, while there is capacity. If all packets have one origin, or all one destination, and no port
+    /// is half-duplex, they refute every number of slots that has no schedule: every flow of all packets is
+    /// one.
     ///
     /// # Complexity
-    /// A greatest flow through n · T nodes and A · T links for each border, within a fixed limit for all.
+    /// A maximum flow through n · T nodes and A · T links for each border, within a fixed limit for all.
     pub fn refute_at_borders(&mut self, slots: u64, cancel: &dyn Fn() -> bool) -> Option<Lower> {
         let (task, slots) = (self.task, slots.max(1));
         let places = u64::from(task.graph().nodes()) + u64::from(task.graph().arcs());
         let cells = places.saturating_mul(slots);
-        if cells > MOST_AT_ONCE || !is_checked(task, slots, MOST_CHECKED) {
+        if cells > MAX_CELLS_PER_BORDER || !fits_checker(task, slots, MAX_CHECKED_CELL_VISITS) {
             return None;
         }
         let borders = self.borders.get_or_insert_with(|| {
@@ -206,10 +210,10 @@ impl<'a> TimedPrices<'a> {
         });
         let flow = FlowRows::new(task, None);
         for border in borders {
-            if self.left_unrolled < cells || cancel() {
+            if self.border_cells_left < cells || cancel() {
                 return None;
             }
-            self.left_unrolled -= cells;
+            self.border_cells_left -= cells;
             if let Some(prices) = unrolled::prices(border, &flow, usize::try_from(slots).ok()?, cancel) {
                 return Some(lower(&flow, &prices, None));
             }
@@ -218,15 +222,15 @@ impl<'a> TimedPrices<'a> {
     }
 }
 
-/// Prices whose greatest is [`LIMIT`], in the same proportions; none if all are 0.
+/// Scales prices so that the greatest is [`MAX_TIMED_PRICE`]; none if all are 0.
 fn scaled(prices: &[u64]) -> Option<Vec<u64>> {
     let highest = u128::from(prices.iter().copied().max().filter(|&highest| highest > 0)?);
-    let of = |&price: &u64| u64::try_from(u128::from(price) * u128::from(LIMIT) / highest).ok();
+    let of = |&price: &u64| u64::try_from(u128::from(price) * u128::from(MAX_TIMED_PRICE) / highest).ok();
     prices.iter().map(of).collect()
 }
 
-/// The bound of prices that refute as many slots as they are given for; of packets that are copied or
-/// combined those of one node pay.
+/// Returns the bound that prices of some slots prove: one slot more. If packets are copied or combined, only
+/// those of `node` pay.
 fn lower(flow: &FlowRows<'_>, prices: &[u64], node: Option<NodeRef>) -> Lower {
     let at = |node: u32| NodeRef::Index(node.into());
     let of_slot = |prices: &[u64]| {
@@ -241,25 +245,26 @@ fn lower(flow: &FlowRows<'_>, prices: &[u64], node: Option<NodeRef>) -> Lower {
     Lower::TimedPrices { value: count_of(slots.len()) + 1, node, slots }
 }
 
-/// Whether the checker would look at so many slots, with so many looks at most. Of networks whose links have
-/// types it counts all types at every node, which are no more than the node with the most links has.
-fn is_checked(task: &DemandsTask, slots: u64, most: u64) -> bool {
+/// Returns whether the checker accepts prices of `slots` slots, and its check visits at most `most` cells. On
+/// networks whose links have types it counts all types at every node, at most the links of the node with the
+/// most links.
+fn fits_checker(task: &DemandsTask, slots: u64, most: u64) -> bool {
     let graph = task.graph();
     let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
     let cells = u64::from(graph.nodes()) * (u64::from(degree) + 1) * slots;
-    // Loads stand by their senders.
+    // Loads are grouped by sender.
     let senders = task.loads().chunk_by(|a, b| a.packet().home() == b.packet().home()).count();
-    cells <= MOST_CELLS && cells * count_of(senders) <= most
+    cells <= MAX_CHECKED_CELLS && cells * count_of(senders) <= most
 }
 
 /// The rows of a flow in every slot.
 struct TimedRows<'a> {
     flow: &'a FlowRows<'a>,
     slots: usize,
-    /// Slot by slot what the rows carry.
+    /// The capacities of the rows, slot by slot.
     capacities: Vec<u64>,
     regions: Vec<Region<'a>>,
-    /// Links in slots that all regions have.
+    /// Links in slots of all regions together.
     steps: u64,
 }
 
@@ -275,11 +280,11 @@ impl<'a> TimedRows<'a> {
     }
 }
 
-/// What packets cost, and the links that they take.
+/// The price of packets, and the links that they use.
 struct Sent {
-    /// None if some packet cannot be there in time.
+    /// None if some packet cannot arrive in time.
     sum: Option<u128>,
-    /// By slot, then arc.
+    /// How often each arc is used, by slot, then arc.
     uses: Vec<u64>,
 }
 
@@ -289,11 +294,11 @@ impl Rows for TimedRows<'_> {
     }
 
     fn greatest(&self) -> u64 {
-        LIMIT
+        MAX_TIMED_PRICE
     }
 
-    /// Of packets that cannot be there in time, as of all that are sent, none is left out: they cost more
-    /// than all slots do.
+    /// Sends every packet along its cheapest route. If a packet cannot arrive in time, the sum is greater
+    /// than the price of all capacity, which proves the bound.
     fn cheapest(&self, prices: &[u64]) -> PricedFlow {
         let all: Vec<usize> = (0..self.regions.len()).collect();
         let Sent { sum, uses } = self.send_all(&all, prices);
@@ -313,7 +318,7 @@ impl Rows for TimedRows<'_> {
         self.regions[part].demands.iter().map(|&(_, count)| count).collect()
     }
 
-    /// No way, where none is in time.
+    /// A packet that cannot arrive in time has a route without rows.
     fn cheapest_routes(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>> {
         let costs = self.costs(prices);
         let share = parts.len().div_ceil(rayon::current_num_threads());
@@ -322,7 +327,7 @@ impl Rows for TimedRows<'_> {
 }
 
 impl Sent {
-    /// What these cost and others.
+    /// Adds other packets.
     fn merged_with(mut self, other: Self) -> Self {
         self.sum = self.sum.zip(other.sum).map(|(one, other)| one + other);
         self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
@@ -331,18 +336,19 @@ impl Sent {
 }
 
 impl TimedRows<'_> {
-    /// The uses of rows by those of arcs, slot by slot.
+    /// Returns how often each row is used, given that of arcs, slot by slot.
     fn row_uses(&self, uses: &[u64]) -> Vec<u64> {
         let arcs = wide(self.flow.task.graph().arcs());
         uses.chunks(arcs).flat_map(|uses| self.flow.row_uses(uses)).collect()
     }
 
-    /// What moves cost, slot by slot, then by arc; of equally cheap ones some a little less.
+    /// Returns the costs of moves, slot by slot, then by arc, with random noise that breaks ties.
     fn costs(&self, prices: &[u64]) -> Vec<u64> {
         let mut random = Random::new(prices.iter().fold(0, |sum: u64, price| sum.wrapping_mul(31) ^ price));
         let mut costs = Vec::with_capacity(wide(self.flow.task.graph().arcs()) * self.slots);
         for of_slot in prices.chunks(self.flow.capacities.len()) {
-            let noisy = |price: u64| price << DIGITS | u64::try_from(1 + random.below(NOISE)).expect("small");
+            let noisy =
+                |price: u64| price << NOISE_BITS | u64::try_from(1 + random.below(MAX_NOISE)).expect("small");
             costs.extend(self.flow.arc_costs(of_slot).into_iter().map(noisy));
         }
         costs
@@ -351,20 +357,20 @@ impl TimedRows<'_> {
     /// Sends the packets of some senders.
     fn send_all(&self, regions: &[usize], prices: &[u64]) -> Sent {
         let costs = self.costs(prices);
-        // Sums of integers, whatever thread has which senders.
+        // Sums of integers do not depend on how senders are divided among threads.
         let share = regions.len().div_ceil(rayon::current_num_threads());
         let sent = regions.par_chunks(share).map(|regions| self.send(regions, &costs));
         sent.reduce_with(Sent::merged_with).expect("somebody sends")
     }
 
-    /// The rows of the cheapest ways of some senders' packets, for costs of moves.
+    /// Returns the rows of the cheapest routes of some senders' packets, for costs of moves.
     fn routes_of(&self, parts: &[usize], costs: &[u64]) -> Vec<Vec<Vec<u32>>> {
         let width = u32::try_from(self.flow.capacities.len()).expect("rows of a table");
         let mut table = Cheapest::new(wide(self.flow.task.graph().nodes()), self.slots);
         let mut of_part = |&part: &usize| {
             let region = &self.regions[part];
             table.fill(self.flow, costs, region);
-            let way = |&(to, _): &(u32, u64)| {
+            let route = |&(to, _): &(u32, u64)| {
                 let mut rows = Vec::new();
                 if table.cost(to).is_some() {
                     table.trace(costs, to, |slot, arc| {
@@ -374,12 +380,12 @@ impl TimedRows<'_> {
                 }
                 rows
             };
-            region.demands.iter().map(way).collect()
+            region.demands.iter().map(route).collect()
         };
         parts.iter().map(&mut of_part).collect()
     }
 
-    /// The same for costs of moves, slot by slot, then by arc.
+    /// Sends the packets of some senders, for costs of moves, slot by slot, then by arc.
     fn send(&self, regions: &[usize], costs: &[u64]) -> Sent {
         let graph = self.flow.task.graph();
         let (arcs, nodes) = (wide(graph.arcs()), wide(graph.nodes()));
@@ -388,7 +394,7 @@ impl TimedRows<'_> {
         for region in regions.iter().map(|&region| &self.regions[region]) {
             table.fill(self.flow, costs, region);
             for &(to, count) in region.demands {
-                let paid = table.cost(to).map(|paid| u128::from(paid >> DIGITS) * u128::from(count));
+                let paid = table.cost(to).map(|paid| u128::from(paid >> NOISE_BITS) * u128::from(count));
                 sent.sum = sent.sum.zip(paid).map(|(sum, paid)| sum + paid);
                 if sent.sum.is_none() {
                     return sent;
@@ -406,9 +412,9 @@ mod tests {
     use crate::bound::of_demands;
     use crate::wire::{TaskDocument, parse};
 
-    /// What cheapest ways cost, one by one, is what all packets pay: for rows of all slots, and of each.
+    /// With one row for all slots, and with a row for each slot.
     #[test]
-    fn ways_cost_what_packets_pay() {
+    fn cheapest_routes_cost_as_much_as_all_packets_pay() {
         let text = br#"{"format":"isotask.task/1","network":{"kind":"graph","nodes":6,
             "links":[[0,1],[1,2,2],[2,3],[3,4],[4,5],[5,0],[1,4]]},"task":{"kind":"demands","packets":[
             {"from":0,"to":3,"count":3},{"from":0,"to":2},{"from":4,"to":1,"count":2},{"from":5,"to":2}]},
@@ -417,29 +423,29 @@ mod tests {
         let flow = FlowRows::new(&task, None);
         let mut random = Random::new(1);
         for _ in 0..50 {
-            assert_ways_cost_what_is_paid(&flow, &mut random);
+            assert_routes_cost_what_is_paid(&flow, &mut random);
             for slots in 3..7 {
-                assert_ways_cost_what_is_paid(&TimedRows::new(&flow, slots), &mut random);
+                assert_routes_cost_what_is_paid(&TimedRows::new(&flow, slots), &mut random);
             }
         }
     }
 
-    fn assert_ways_cost_what_is_paid(rows: &impl Rows, random: &mut Random) {
+    fn assert_routes_cost_what_is_paid(rows: &impl Rows, random: &mut Random) {
         let prices: Vec<u64> = rows.capacities().iter().map(|_| count_of(random.below(9))).collect();
         let parts: Vec<usize> = (0..rows.parts()).collect();
         let counts: Vec<u64> = parts.iter().flat_map(|&part| rows.counts(part)).collect();
-        let ways: Vec<Vec<u32>> = rows.cheapest_routes(&parts, &prices).into_iter().flatten().collect();
-        assert_eq!(counts.len(), ways.len());
-        let cost = |way: &Vec<u32>| way.iter().map(|&row| prices[wide(row)]).sum::<u64>();
-        let paid: u64 = counts.iter().zip(&ways).map(|(count, way)| count * cost(way)).sum();
+        let routes: Vec<Vec<u32>> = rows.cheapest_routes(&parts, &prices).into_iter().flatten().collect();
+        assert_eq!(counts.len(), routes.len());
+        let cost = |route: &Vec<u32>| route.iter().map(|&row| prices[wide(row)]).sum::<u64>();
+        let paid: u64 = counts.iter().zip(&routes).map(|(count, route)| count * cost(route)).sum();
         assert_eq!(u128::from(paid), rows.cheapest(&prices).sum);
     }
 
-    /// Ten packets of each node to the next and one to the last, on a ring too large for prices in every
-    /// bound: who goes round the other way takes all links but one, so that the link ahead has the whole
-    /// price, and ten slots are least.
+    /// Ten packets of each node to the next and one to the last, on a ring too large for the prices that
+    /// every bound gets. A packet that goes round the other way takes all links but one, so that the link
+    /// ahead may have the whole price, and ten slots are needed.
     #[test]
-    fn prices_equal_in_all_slots_are_sought_further_than_for_every_bound() {
+    fn the_search_by_slots_finds_static_prices_on_a_ring_too_large_for_every_bound() {
         let nodes = 1700;
         let packets = (0..nodes).map(|node| {
             let (next, last) = ((node + 1) % nodes, (node + nodes - 1) % nodes);
@@ -458,14 +464,14 @@ mod tests {
         assert!(of_demands(&task).best().slots() < 10);
         let (mut prices, flow) =
             (TimedPrices::new(&task).expect("personal packets"), FlowRows::new(&task, None));
-        let lower = prices.refute_by_lasting(&flow, 9, Search::Climb, &|| false);
+        let lower = prices.refute_by_static_prices(&flow, 9, Search::Climb, &|| false);
         assert!(matches!(lower, Some(Lower::Prices { value: 10, .. })), "{lower:?}");
-        let left = prices.left_lasting.climb;
+        let left = prices.static_left.climb;
         assert_eq!(
-            (prices.refute_by_lasting(&flow, 6, Search::Climb, &|| false), prices.left_lasting.climb),
+            (prices.refute_by_static_prices(&flow, 6, Search::Climb, &|| false), prices.static_left.climb),
             (lower, left)
         );
-        assert_eq!(prices.refute_by_lasting(&flow, 10, Search::Climb, &|| false), None);
-        assert!(prices.left_lasting.climb < left);
+        assert_eq!(prices.refute_by_static_prices(&flow, 10, Search::Climb, &|| false), None);
+        assert!(prices.static_left.climb < left);
     }
 }

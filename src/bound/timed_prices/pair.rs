@@ -1,26 +1,27 @@
-//! The least completion time of packets of one pair of nodes, as prices of slots.
+//! Bounds the completion time of packets of one pair of nodes by prices of slots.
 
-use super::{MOST_CHECKED, is_checked, lower};
+use super::{MAX_CHECKED_CELL_VISITS, fits_checker, lower};
 use crate::bound::prices::flow::FlowRows;
 use crate::model::{DemandsTask, PairFlow};
 use crate::wire::Lower;
 
-/// Prices by which packets that all go from one node to another take as many slots as their quickest flow,
-/// if these are more than `known`: each of them crosses a cut over time, whose links and ports cost 1, and it
-/// has room for fewer in one slot less (Ford & Fulkerson 1958). None if they are of several pairs, or the
-/// checker would not look at so many slots.
+/// Returns prices that prove that packets which all go from one node to another take as many slots as their
+/// quickest flow, if that is more than `known`. Each packet crosses a cut over time, whose links and ports
+/// cost 1, and whose capacity in one slot less is below the number of packets (Ford & Fulkerson 1958). None
+/// if the packets are of several pairs, or the slots are too many for the checker.
 ///
 /// # Complexity
 /// That of [`PairFlow::of`], and O(A · T) for A directed links and T slots, whose prices are written down.
 pub(in crate::bound) fn of_pair(task: &DemandsTask, known: u64) -> Option<Lower> {
     let pair = PairFlow::of(task).filter(|pair| pair.slots() > known)?;
-    Some(lower(&FlowRows::new(task, None), &crossed(task, &pair)?, None))
+    Some(lower(&FlowRows::new(task, None), &cut_prices(task, &pair)?, None))
 }
 
-/// The price 1 wherever the cut over time is crossed that has no room for all packets in one slot less.
-pub(super) fn crossed(task: &DemandsTask, pair: &PairFlow) -> Option<Vec<u64>> {
+/// Returns a price of 1 for each row and slot of the cut over time whose capacity, in one slot less, is below
+/// the number of packets.
+pub(super) fn cut_prices(task: &DemandsTask, pair: &PairFlow) -> Option<Vec<u64>> {
     let slots = pair.slots() - 1;
-    if !is_checked(task, slots, MOST_CHECKED) {
+    if !fits_checker(task, slots, MAX_CHECKED_CELL_VISITS) {
         return None;
     }
     let (flow, graph) = (FlowRows::new(task, None), task.graph());

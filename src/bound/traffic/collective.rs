@@ -1,4 +1,4 @@
-//! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
+//! Bounds broadcasts, accumulations, scatter and gather. The bounds bind every schedule.
 
 use crate::bound::{
     Bounds, TransmissionBound, distance, emission, last_packet, reception, timed_prices, volume,
@@ -6,10 +6,10 @@ use crate::bound::{
 use crate::model::{CollectiveTask, DemandsTask, Node, PortRule};
 use crate::wire::{Lower, Per};
 
-/// Most directed links times packets of a broadcast whose packets are listed for a bound.
-const MOST_COPIES: u64 = 1 << 16;
+/// Most directed links times packets of a broadcast whose packets are listed for a bound by prices of slots.
+const MAX_LISTED_LINK_PACKETS: u64 = 1 << 16;
 
-/// The bounds of a collective task (P2 §§2 and 3; models/formats/certificate.md has their proofs).
+/// Returns the bounds of a collective task (P2 §§2 and 3; models/formats/certificate.md has their proofs).
 ///
 /// # Complexity
 /// O(D² · diameter + T) for D dimensions and a bound of T slots; O(n + T) on a Cayley graph of n nodes.
@@ -34,7 +34,7 @@ pub fn collective(task: &CollectiveTask) -> Bounds {
     completion.push(if root.is_some() && !problem.is_personal() {
         last_packet::of_collective(task, far)
     } else if problem.is_collecting() == problem.is_personal() {
-        // All that is gathered, or all that others broadcast, comes to one node.
+        // All packets that are gathered, or that others broadcast, come to one node.
         reception::of_collective(task)
     } else {
         emission::of_collective(task)
@@ -55,17 +55,20 @@ pub fn collective(task: &CollectiveTask) -> Bounds {
     Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None }
 }
 
-/// Prices of slots by the quickest flow to, or from, the node that takes longest, on a small network.
+/// Returns prices of slots by the quickest flow to, or from, the node that takes longest, on a small network.
 fn of_root(task: &CollectiveTask, known: u64) -> Option<Lower> {
     let (network, problem) = (task.network(), task.collective());
     let links = network.nodes().saturating_mul(network.links().into());
-    if problem.is_personal() || problem.root().is_none() || links.saturating_mul(task.count()) > MOST_COPIES {
+    if problem.is_personal()
+        || problem.root().is_none()
+        || links.saturating_mul(task.count()) > MAX_LISTED_LINK_PACKETS
+    {
         return None;
     }
     timed_prices::of_one_node(&DemandsTask::new(task.document()).ok()?, known)
 }
 
-/// The transmissions that no schedule can do without: of one node in a multinode task, else of all nodes.
+/// Returns the least number of transmissions: of one node in a multinode task, otherwise of all nodes.
 fn least_transmissions(task: &CollectiveTask) -> u64 {
     let network = task.network();
     task.count()

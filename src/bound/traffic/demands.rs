@@ -1,4 +1,4 @@
-//! Bounds on demands. They bind every schedule.
+//! Bounds demands. The bounds bind every schedule.
 
 use crate::bound::weights::{isotropic_packets, weighted_demands};
 use crate::bound::{
@@ -9,18 +9,19 @@ use crate::model::DemandsTask;
 use crate::wire::{Objective, Per};
 use std::cmp::Reverse;
 
-/// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
+/// Returns the bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their
+/// proofs).
 ///
-/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the
-/// sources, distances, and, where none of these finds as much, prices of single links and ports: the dual
-/// of the fractional flow; of copies on graphs, the sends of some nodes; with switches, windows of slots; of
-/// packets of one pair of nodes, and of copies those of one node, prices of slots by a flow over time.
-/// Of equal bounds the simpler witness stands first.
+/// They count the packets that one node receives or sends and those that must leave a set of nodes, and use
+/// distances and link weights averaged over the sources. Prices of single links and ports, the dual of the
+/// fractional flow, are kept where they prove more. Copies on graphs have a bound by the sends of some nodes,
+/// and networks with switches one by windows of slots. Prices of slots, from a flow over time, bound the
+/// packets of one pair of nodes and the copies of one node. Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
-/// O(P · d) for P loads on a network of diameter d, what the best weights cost
+/// O(P · d) for P loads on a network of diameter d, the time of the best weights
 /// ([`weighted`](crate::bound::weighted) and its kin), and searches for cuts and prices within fixed limits
-/// of work, which are limits on how good they are, not on whether they hold.
+/// of work. These limit how good the bounds are, not whether they hold.
 ///
 /// # Examples
 /// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
@@ -42,7 +43,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
         value: task.least_moves().into(),
         carried: task.is_personal(),
     };
-    // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
+    // In an isotropic task no set of nodes has a greater bound than all nodes, and no prices exceed weights.
     let alike = task.is_isotropic();
     let mut completion = vec![volume::of_demands(task)];
     if !alike {
@@ -61,8 +62,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     // The sort is stable.
     bounds.completion.reverse();
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
-    // Averaged over all translations the best prices are weights, where these permit it: the capacities are
-    // those of every node.
+    // Averaged over all translations, the best prices become weights if all nodes have equal capacities.
     let full_duplex = !task.is_half_duplex_everywhere();
     if alike || full_duplex && isotropic_packets(task).is_some() {
         return bounds;
@@ -79,8 +79,8 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds
 }
 
-/// The bounds on the total delay of all packets, if the task asks for delay: the greatest first, of equal
-/// ones the pooled bound (P1 Theorem 6).
+/// Returns the bounds on the total delay of all packets, if the task asks for delay: the greatest first, of
+/// equal ones the pooled bound (P1 Theorem 6).
 pub(super) fn delays(task: &DemandsTask) -> Vec<ScopedBound> {
     if task.document().objective == Objective::CompletionTime || !task.is_personal() {
         return Vec::new();

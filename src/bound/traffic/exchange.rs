@@ -1,5 +1,4 @@
-//! Total exchange among so many nodes that nobody lists its packets: bounds from the numbers of nodes at each
-//! distance.
+//! Bounds total exchange with packets too many to be listed, from the numbers of nodes at each distance.
 
 use crate::bound::pooled::{of_network, pooled_bound};
 use crate::bound::{Bounds, ScopedBound, TransmissionBound, distance, emission, reception, volume};
@@ -10,11 +9,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Nodes of which a word holds a bit for each.
-const BITS: usize = 64;
+/// Nodes searched from at once: a word holds a bit for each.
+const NODES_PER_WORD: usize = 64;
 /// Most steps of all searches together, as estimated before they begin.
 const MOST_STEPS: u128 = 1 << 38;
-/// The greatest distance that is gone to.
+/// The greatest distance that a search goes to.
 const MOST_DISTANCE: u32 = 1 << 12;
 /// Most numbers of nodes at a distance that are kept.
 const MOST_NUMBERS: u128 = 1 << 24;
@@ -23,10 +22,10 @@ const MOST_NUMBERS: u128 = 1 << 24;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
-    /// It was asked to stop.
+    /// The caller ended the search.
     #[error("stopped before the distances of all nodes were known")]
     Stopped,
-    /// Two hosts without a way from one to the other.
+    /// There are two hosts without a route from one to the other.
     #[error("no way leads from some host to another")]
     NoWay,
     /// Two nodes are too far from each other.
@@ -53,18 +52,18 @@ pub enum ExchangeError {
         /// The estimate.
         found: u128,
     },
-    /// The bounds are no numbers of 64 bits.
+    /// A bound does not fit 64 bits.
     #[error("a bound of more than 64 bits")]
     Overflow,
 }
 
-/// The bounds of total exchange, so many packets for every pair of hosts, that
-/// [`of_demands`](crate::bound::of_demands) has of volume, distance, and what one node sends and receives;
-/// `frame` is a task of no packets on the network. Whether they would take too long is known before they
-/// begin.
+/// Returns the bounds of total exchange with `count` packets for every pair of hosts: those of
+/// [`of_demands`](crate::bound::of_demands) by volume, by distance, and by the packets that one node sends
+/// and receives. `frame` is a task without packets on the network. Searches that would take too long are
+/// refused before they begin.
 ///
-/// Searches of 64 nodes go breadth first at once, a bit of a word for each (M. Then and others, *The more the
-/// merrier: efficient multi-source graph traversal*, 2014).
+/// Breadth-first searches from 64 nodes run at once, with a bit of a word for each (M. Then and others, *The
+/// more the merrier: efficient multi-source graph traversal*, 2014).
 ///
 /// # Complexity
 /// O(n/64 · A · d) time for n nodes, A directed links and a diameter d, within a fixed limit; O(n · d + A)
@@ -75,7 +74,7 @@ pub enum ExchangeError {
 /// the limits, or a bound of more than 64 bits.
 ///
 /// # Examples
-/// On the ring of six nodes, packets have nine hops to go in all from every node, and two links to take.
+/// On the ring of six nodes, the packets of every node have nine hops to go together, over its two links.
 /// ```
 /// use isotask::{bound::of_exchange, model::DemandsTask};
 /// use isotask::wire::{TaskDocument, parse};
@@ -105,7 +104,7 @@ pub fn of_exchange(
     of_distances(frame, count, &received, sent.as_ref().unwrap_or(&received)).ok_or(ExchangeError::Overflow)
 }
 
-/// The bounds that the numbers of nodes at each distance give; none if they have more than 64 bits.
+/// Returns the bounds from the numbers of nodes at each distance; none if they have more than 64 bits.
 fn of_distances(frame: &DemandsTask, count: u64, received: &[Vec<u64>], sent: &[Vec<u64>]) -> Option<Bounds> {
     let hops = |counts: &Vec<u64>| {
         (0..).zip(counts).map(|(far, &nodes): (u64, _)| u128::from(far * nodes)).sum::<u128>()
@@ -129,7 +128,7 @@ fn of_distances(frame: &DemandsTask, count: u64, received: &[Vec<u64>], sent: &[
     Some(Bounds { completion, symmetric: None, transmissions, delay, attainable: None })
 }
 
-/// The pooled bound on the delay of `count` packets for every pair of nodes.
+/// Returns the pooled bound on the delay of `count` packets for every pair of nodes.
 fn pooled_of_counts(frame: &DemandsTask, count: u64, received: &[Vec<u64>]) -> Option<ScopedBound> {
     let mut packets: BTreeMap<u64, u64> = BTreeMap::new();
     for (distance, &nodes) in received.iter().flat_map(|counts| (0..).zip(counts)) {
@@ -140,7 +139,7 @@ fn pooled_of_counts(frame: &DemandsTask, count: u64, received: &[Vec<u64>]) -> O
     of_network(frame.moves_of_a_slot(), packets).map(pooled_bound)
 }
 
-/// Two hosts that are farthest from each other.
+/// Returns the bound by two hosts that are farthest from each other.
 fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
     let far = |counts: &Vec<u64>| counts.iter().rposition(|&nodes| nodes > 0).unwrap_or(0);
     let (to, counts) = (0_u32..).zip(received).max_by_key(|&(to, counts)| (far(counts), Reverse(to)))?;
@@ -169,8 +168,8 @@ pub fn require_few_distances(nodes: u64, far: u32) -> Result<(), ExchangeError> 
     Ok(())
 }
 
-/// Refuses searches beyond the limits, as the distances to one host foretell: no other host is less than half
-/// as far from the farthest where links lead both ways.
+/// Refuses searches beyond the limits, as estimated from the distances to one host: where links lead both
+/// ways, the eccentricity of every host is at least half that of this one.
 fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
     let (graph, network) = (frame.graph(), frame.network());
     let Some(host) = (0..graph.nodes()).find(|&node| !network.is_switch(Node(node.into()))) else {
@@ -180,16 +179,18 @@ fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
     let far = hops.into_iter().filter(|&hops| hops != u32::MAX).max().unwrap_or(0);
     require_few_distances(graph.nodes().into(), far)?;
     let (nodes, rounds) = (u128::from(graph.nodes()), u128::from(far) + 1);
-    // A node is at no more distances from the ends of a search than there are ends.
-    let looks = u128::from(graph.arcs()) * rounds.min(u128::from(count_of(BITS)));
-    let found = u128::from(network.hosts()).div_ceil(u128::from(count_of(BITS))) * (nodes * rounds + looks);
+    // A node has at most as many distances from the ends of a search as there are ends.
+    let looks = u128::from(graph.arcs()) * rounds.min(u128::from(count_of(NODES_PER_WORD)));
+    let found =
+        u128::from(network.hosts()).div_ceil(u128::from(count_of(NODES_PER_WORD))) * (nodes * rounds + looks);
     if found > MOST_STEPS {
         return Err(ExchangeError::TooManySteps { found });
     }
     Ok(())
 }
 
-/// For every host how many others are how far from it, or how many it is how far from; none for switches.
+/// Counts, for every host, the hosts at each distance from which its packets come, or to which it `sends`;
+/// none for switches.
 fn by_distance(
     frame: &DemandsTask,
     sends: bool,
@@ -202,10 +203,10 @@ fn by_distance(
         if stop() {
             return Err(ExchangeError::Stopped);
         }
-        searched(graph, some, &is_host, sends)
+        count_from_ends(graph, some, &is_host, sends)
     };
     let empty = || vec![Vec::new(); wide(graph.nodes())];
-    // Sums are the same in any order.
+    // The sums do not depend on the order.
     let add = |mut all: Vec<Vec<u64>>, more: Vec<Vec<u64>>| {
         for (own, counts) in all.iter_mut().zip(more) {
             if own.len() < counts.len() {
@@ -215,11 +216,11 @@ fn by_distance(
         }
         Ok(all)
     };
-    hosts.par_chunks(BITS).map(some).try_reduce(empty, add)
+    hosts.par_chunks(NODES_PER_WORD).map(some).try_reduce(empty, add)
 }
 
-/// Counts by distance for at most 64 of the other ends at once.
-fn searched(
+/// Counts, for every host, those of at most 64 other ends at each distance.
+fn count_from_ends(
     graph: &Graph,
     ends: &[u32],
     is_host: &[bool],
@@ -264,7 +265,7 @@ mod tests {
     use super::*;
     use crate::wire::{TaskDocument, parse};
 
-    /// More nodes than a word has bits.
+    /// The ring has more nodes than a word has bits.
     #[test]
     fn every_node_of_a_long_ring_has_two_others_at_each_distance() {
         let links: Vec<String> = (0..70).map(|node| format!("[{node},{}]", (node + 1) % 70)).collect();

@@ -1,4 +1,4 @@
-//! The bounds of each traffic, put together.
+//! Collects the bounds of each kind of traffic.
 
 pub(super) mod collective;
 pub(super) mod demands;

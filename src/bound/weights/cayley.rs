@@ -1,15 +1,15 @@
-//! Link weights on Cayley graphs of any group.
+//! Searches for link weights on Cayley graphs of any group.
 
-use super::{MOST_COLUMNS, WeightBound, best_of};
+use super::{MAX_COLUMNS, WeightBound, best_of};
 use crate::linear::{Choices, Column};
 use crate::model::{CayleyTask, Link, wide};
 
-/// Most links for which the best weights are searched.
-pub(super) const MOST_LINKS: usize = 32;
+/// Most links of a node for which the best weights are searched.
+pub(super) const MAX_CAYLEY_LINKS: usize = 32;
 /// Most steps along links, n · m for every column, in the search for the best weights.
-pub(super) const MOST_STEPS: u64 = 1 << 28;
-/// So many columns may be generated however large the graph is.
-pub(super) const LEAST_COLUMNS: usize = 4;
+pub(super) const MAX_COLUMN_LINK_STEPS: u64 = 1 << 28;
+/// Columns that may be generated however large the graph is.
+pub(super) const MIN_COLUMNS: usize = 4;
 
 /// Returns the best bound T ≥ ⌈Σ dist_w / W⌉, or the first that reaches `enough`: dist_w is the least weight
 /// of a word for the offset of a packet, W the sum of the k largest weights.
@@ -20,9 +20,9 @@ pub(super) const LEAST_COLUMNS: usize = 4;
 /// all nodes together move n · W at most.
 ///
 /// Plain weights are tried first: all links, each link with the one that leads back, each link. If they do
-/// not reach `enough`, the dual of the fractional routing problem is solved, whose optimum is the best
-/// weighted bound there is, as far as the size of the graph permits: whatever weights the search ends with
-/// give a bound.
+/// not reach `enough`, the dual of the fractional routing problem is solved, as far as the size of the graph
+/// permits. Its optimum is the best weighted bound there is, and any weights the search ends with give a
+/// bound.
 ///
 /// # Complexity
 /// O(n · m · log n) for every weighting that is tried, n nodes and m links.
@@ -42,19 +42,20 @@ pub(super) const LEAST_COLUMNS: usize = 4;
 #[must_use]
 pub fn cayley_weighted(task: &CayleyTask, enough: u64) -> WeightBound {
     let steps = task.graph().nodes() * u64::from(task.graph().links());
-    let columns = usize::try_from(MOST_STEPS / steps).unwrap_or(MOST_COLUMNS);
-    let budget = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
+    let columns = usize::try_from(MAX_COLUMN_LINK_STEPS / steps).unwrap_or(MAX_COLUMNS);
+    let budget = columns.clamp(MIN_COLUMNS, MAX_COLUMNS);
     let links = wide(task.graph().links());
-    let budget = if links <= MOST_LINKS { budget } else { 0 };
+    let budget = if links <= MAX_CAYLEY_LINKS { budget } else { 0 };
     best_of(plain_weights(task), &mut Words { task }, task.ports(), budget, enough)
 }
 
-/// All links; unless they are many, each link with its opposite, each link.
+/// Returns weights 1 for all links; unless they are many, also for each link with its opposite, and each
+/// link.
 fn plain_weights(task: &CayleyTask) -> Vec<Vec<u64>> {
     let graph = task.graph();
     let links = wide(graph.links());
     let mut all = vec![vec![1; links]];
-    if links > MOST_LINKS {
+    if links > MAX_CAYLEY_LINKS {
         return all;
     }
     let mut push = |chosen: [Link; 2]| {

@@ -1,4 +1,4 @@
-//! Link weights, averaged over the sources (P1 §2 Theorem 1).
+//! Searches for link weights, averaged over the sources (P1 §2 Theorem 1).
 
 use super::{WeightBound, cayley_weighted, weighted as best_weights};
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Node, Packet, PortRule, wide};
@@ -6,13 +6,13 @@ use crate::wire::{self, Lower, NodeRef, PacketCount, TaskDocument};
 use std::collections::BTreeMap;
 
 /// Most bits of an incomplete hypercube whose sets of link types are all tried.
-const MOST_SUBSETS: u32 = 12;
+const MAX_SUBSET_BITS: u32 = 12;
 
-/// T ≥ ⌈Σ `dist_w` / W⌉ for the best link weights w, W being what all nodes together can move in a slot; none
-/// for packets that are copied or combined.
+/// Returns the bound T ≥ ⌈Σ `dist_w` / W⌉ of the best link weights w, where all nodes together can move
+/// weight W in a slot; none for packets that are copied or combined.
 ///
-/// With one half-duplex port no weights say more than the volume: `dist_w` is at most dist times the greatest
-/// weight.
+/// With one half-duplex port no weights prove more than the volume: `dist_w` is at most dist times the
+/// greatest weight.
 pub(in crate::bound) fn weighted_demands(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
@@ -27,16 +27,16 @@ pub(in crate::bound) fn weighted_demands(task: &DemandsTask) -> Option<Lower> {
     Some(bound.into_lower())
 }
 
-/// What all nodes together send to one offset.
+/// The packets of all nodes together to one offset.
 #[derive(Debug, Default)]
 struct Sent {
     packets: u64,
-    /// The most that one node sends there, and how many nodes send something.
+    /// Most packets of one node, and the number of nodes with packets.
     most: u64,
     sources: u64,
 }
 
-/// Packets by offset; none on networks without offsets, and if they are copied or combined.
+/// Returns packets by offset; none on networks without offsets, and if packets are copied or combined.
 fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     let network = task.network();
     if !network.is_symmetric() {
@@ -53,11 +53,11 @@ fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     Some(offsets)
 }
 
-/// The packets of node 0 if every node sends the translates of them; none otherwise, and for a task without
-/// packets.
+/// Returns the packets of node 0 if every node sends the translates of them; none otherwise, and for a task
+/// without packets.
 ///
 /// # Complexity
-/// O(P · c) for P loads, c being what an offset costs.
+/// O(P · c) for P loads and a time of c to compute an offset.
 #[must_use]
 pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     let nodes = task.network().nodes();
@@ -69,10 +69,10 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     offsets.into_iter().map(packet).collect()
 }
 
-/// The best weights on a network that looks the same from every node; none if the packets are too many.
+/// Returns the best weights on a network with offsets; none if the packets are too many.
 ///
 /// Σ `dist_w` depends on the offsets of the packets only, so it is that of the isotropic task whose node 0
-/// sends, offset by offset, what all n nodes together send here. In a slot one node moves at most W there,
+/// sends, to each offset, the packets of all n nodes together. In a slot one node moves at most W there,
 /// all n nodes n·W here: the bound is that of the isotropic task divided by n, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉.
 fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
@@ -96,15 +96,14 @@ fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     Some(WeightBound { value: bound.value.div_ceil(network.nodes()), weights: bound.weights })
 }
 
-/// The best weights on an incomplete hypercube, which are those of a set of link types, 1 inside and 0
-/// outside.
+/// Returns the best weights on an incomplete hypercube: 1 for a set of link types, and 0 for the others.
 ///
 /// Every bit in which two nodes differ is changed once at least, so Σ `dist_w` = Σ `w_j` · `D_j`, `D_j` being
-/// the packets whose ends differ in bit j. What a node can move in a slot, the sum of the k largest of the
-/// weights of its links, is the Lovász extension of the submodular min(k, |S ∩ its links|): along the chain
-/// of sets {j : `w_j` ≥ a} both are the same mixture of their values at these sets, so one of the sets has at
-/// least the ratio of w (Lovász 1983). Beyond 12 bits only the sets of the first bits by increasing D over
-/// the number of links of the type, from the end, are tried.
+/// the packets whose ends differ in bit j. A node can move the sum of the k largest weights of its links in a
+/// slot, which is the Lovász extension of the submodular min(k, |S ∩ its links|). Along the chain of sets
+/// {j : `w_j` ≥ a} both sums are mixtures of their values at these sets, with equal coefficients, so one of
+/// the sets has at least the ratio of w (Lovász 1983). Beyond 12 bits only a chain of sets is tried: the bits
+/// by decreasing ratio of D to the number of links of the type, the first 1, 2, … of them.
 ///
 /// # Complexity
 /// O(P · d + 2^min(d, 12) · C) for P loads, C classes of nodes with equal links, d bits.
@@ -119,7 +118,7 @@ fn by_sets_of_links(task: &DemandsTask) -> WeightBound {
         }
     }
     let graph = task.graph();
-    // Nodes by the set of their links.
+    // Numbers of nodes by the set of their links.
     let mut classes: BTreeMap<u32, u64> = BTreeMap::new();
     let mut arcs = vec![0_u64; wide(bits)];
     for node in 0..graph.nodes() {
@@ -131,11 +130,11 @@ fn by_sets_of_links(task: &DemandsTask) -> WeightBound {
     let bound = |set: u32| {
         let work: u64 = (0..bits).filter(|bit| set >> bit & 1 == 1).map(|bit| crossing[wide(bit)]).sum();
         let moved = |(links, nodes): (&u32, &u64)| u64::from((links & set).count_ones().min(ports)) * nodes;
-        // Every type has a link, so a set that is not empty moves something.
+        // Every type has a link, so a nonempty set has a capacity above 0.
         work.div_ceil(classes.iter().map(moved).sum())
     };
     let all = u32::MAX >> (32 - bits);
-    let sets: Vec<u32> = if bits <= MOST_SUBSETS {
+    let sets: Vec<u32> = if bits <= MAX_SUBSET_BITS {
         (1..=all).rev().collect()
     } else {
         let mut order: Vec<u32> = (0..bits).collect();
@@ -158,9 +157,9 @@ mod tests {
     use super::*;
     use crate::wire::{Objective, Ports, Task};
 
-    /// All nodes together send n times what each of them does, and move n times as much.
+    /// All nodes together send n times as many packets as each of them, and move n times as many in a slot.
     #[test]
-    fn packets_that_are_alike_at_all_nodes_have_the_bound_of_one_node() {
+    fn an_isotropic_task_as_demands_has_the_bound_of_one_node() {
         let torus = wire::Network::Torus { radices: vec![2, 6] };
         let star = wire::Network::Cayley(wire::Group::Family { family: wire::Family::Star, n: 4 });
         for network in [torus, star] {

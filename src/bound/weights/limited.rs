@@ -1,18 +1,18 @@
-//! Link weights on Cayley graphs, for routes that few slots leave time for.
+//! Searches for link weights on Cayley graphs, for routes that few slots leave time for.
 
-use super::MOST_COLUMNS;
-use super::cayley::{LEAST_COLUMNS, MOST_LINKS, MOST_STEPS};
+use super::MAX_COLUMNS;
+use super::cayley::{MAX_CAYLEY_LINKS, MAX_COLUMN_LINK_STEPS, MIN_COLUMNS};
 use crate::linear::{self, Choices, Column, Fractional};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node, wide};
 
-/// Routes of more than so many diameters are not looked at: few slots are not what keeps packets from them.
-const MOST_DIAMETERS: u64 = 4;
+/// The greatest limit on hops, in diameters: a higher one excludes few routes.
+const MAX_ROUTE_DIAMETERS: u64 = 4;
 
-/// Weights that show that no schedule has so few slots: along routes of at most `limit` hops, the only ones
-/// that `limit` slots leave time for, packets weigh more than so many slots can move. None if there are no
-/// such weights, none were found, or limit or network are too large.
+/// Returns weights that prove that no schedule has `limit` slots: along routes of at most `limit` hops, the
+/// only ones that `limit` slots leave time for, packets weigh more than `limit` slots can move. None if there
+/// are no such weights, none were found, or limit or network are too large.
 ///
-/// The dual of the fractional routing problem along such routes, solved by generating columns.
+/// It solves the dual of the fractional routing problem along such routes by column generation.
 ///
 /// # Complexity
 /// O(n · m · r) for every weighting that is tried, n nodes, m links, r the lesser of the limit and the hops
@@ -38,23 +38,23 @@ pub fn refute_by_limited_routes(task: &CayleyTask, limit: u64) -> Option<Vec<u64
     if limit < farthest {
         return Some(vec![1; links]);
     }
-    if links > MOST_LINKS || limit > MOST_DIAMETERS * graph.diameter() {
+    if links > MAX_CAYLEY_LINKS || limit > MAX_ROUTE_DIAMETERS * graph.diameter() {
         return None;
     }
     let steps = graph.nodes() * u64::from(graph.links()) * limit;
-    // For every hop of every node a link is held.
-    if steps > MOST_STEPS {
+    // The table has a link for every node and hop.
+    if steps > MAX_COLUMN_LINK_STEPS {
         return None;
     }
-    let columns = usize::try_from(MOST_STEPS / steps).unwrap_or(MOST_COLUMNS);
-    let budget = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
+    let columns = usize::try_from(MAX_COLUMN_LINK_STEPS / steps).unwrap_or(MAX_COLUMNS);
+    let budget = columns.clamp(MIN_COLUMNS, MAX_COLUMNS);
     match linear::refute_or_mix(links, task.ports(), limit, &mut Limited { task, limit }, budget) {
         Fractional::Refuted { weights } => Some(weights),
         Fractional::Possible(_) | Fractional::Unknown => None,
     }
 }
 
-/// The routing problem in which every packet chooses a word of at most so many links.
+/// The routing problem in which every packet chooses a word of at most `limit` links.
 struct Limited<'a> {
     task: &'a CayleyTask,
     limit: u64,
@@ -63,13 +63,13 @@ struct Limited<'a> {
 impl Choices for Limited<'_> {
     fn cheapest(&mut self, weights: &[u64]) -> Column {
         let graph = self.task.graph();
-        let rounds = rounds(graph, weights, self.limit);
+        let rounds = last_links(graph, weights, self.limit);
         let mut packets = vec![0_u64; place(Node(graph.nodes()))];
         for class in self.task.classes() {
             packets[place(class.offset)] += class.count;
         }
         let mut uses = vec![0; weights.len()];
-        // From the last link of every word back to the first.
+        // Words are traced from their last link back to the first.
         for last in rounds.iter().rev() {
             let mut before = vec![0; packets.len()];
             for (node, &here) in (0..).map(Node).zip(&packets) {
@@ -87,9 +87,9 @@ impl Choices for Limited<'_> {
     }
 }
 
-/// For every node the last link of a word of least weight, round by round of one link more; none where such a
-/// word has fewer links.
-fn rounds(graph: &CayleyGraph, weights: &[u64], limit: u64) -> Vec<Vec<Option<Link>>> {
+/// Returns, for words of up to 1, 2, … links and every node, the last link of a word of least weight; none
+/// where such a word has fewer links.
+fn last_links(graph: &CayleyGraph, weights: &[u64], limit: u64) -> Vec<Vec<Option<Link>>> {
     let mut least = vec![None; place(Node(graph.nodes()))];
     least[0] = Some(0_u128);
     let mut rounds = Vec::new();

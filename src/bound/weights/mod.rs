@@ -1,4 +1,4 @@
-//! The weighted bound: link weights that turn work into time.
+//! Computes the weighted bound: link weights that turn work into time.
 
 mod cayley;
 mod demands;
@@ -23,23 +23,23 @@ pub struct WeightBound {
 }
 
 impl WeightBound {
-    /// Of routes of any length.
+    /// Returns the bound for routes of any length.
     pub(crate) fn into_lower(self) -> Lower {
         Lower::Weights { value: self.value, weights: self.weights, within: None }
     }
 
-    /// Of the routes that one slot less leaves time for.
+    /// Returns the bound for routes that one slot less leaves time for.
     pub(crate) fn into_limited(self) -> Lower {
         Lower::Weights { value: self.value, weights: self.weights, within: Some(self.value - 1) }
     }
 }
 
 /// Most columns that the search for the best weights may generate.
-pub(super) const MOST_COLUMNS: usize = 2_000;
-/// Most links for which the best weights are searched.
-const MOST_LINKS: usize = 64;
+pub(super) const MAX_COLUMNS: usize = 2_000;
+/// Most links of a node, in a product of rings, for which the best weights are searched.
+const MAX_RING_LINKS: usize = 64;
 
-/// The least weight of a route that changes coordinate 0 of a ring into x.
+/// Returns the least weight of a route that changes coordinate 0 of a ring into x.
 #[must_use]
 pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
     let cost = |way: Way| {
@@ -51,7 +51,7 @@ pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
 }
 
 /// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, W being the sum of the k largest; 0 if all
-/// weights are.
+/// weights are 0.
 ///
 /// In a slot a node sends over at most k links, so all nodes together move at most n·W of weight, and n·Σ
 /// dist_w must be moved. Weights that are 1 on one dimension and 0 elsewhere give the column bound of P1
@@ -79,7 +79,7 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
     slots_for(work, weights, task.ports())
 }
 
-/// ⌈work / W⌉ for so much weight to be moved by each node; 0 if all weights are.
+/// Returns ⌈work / W⌉ for `work`, the weight that each node must move; 0 if all weights are 0.
 pub(super) fn slots_for(work: u128, weights: &[u64], ports: u32) -> u64 {
     match linear::capacity(weights, ports) {
         0 => 0,
@@ -110,8 +110,8 @@ pub(super) fn slots_for(work: u128, weights: &[u64], ports: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
-    let budget = if wide(task.network().links()) <= MOST_LINKS { MOST_COLUMNS } else { 0 };
-    best_of(plain_weights(task), &mut Divided { task }, task.ports(), budget, enough)
+    let budget = if wide(task.network().links()) <= MAX_RING_LINKS { MAX_COLUMNS } else { 0 };
+    best_of(plain_weights(task), &mut CoordinateRoutes { task }, task.ports(), budget, enough)
 }
 
 /// Returns the best bound of a choice problem, or the first that reaches `enough`: first of plain weights,
@@ -132,14 +132,13 @@ pub(super) fn best_of(
         }
     }
     if budget > 0 && best.bound.value > 0 {
-        // Whatever the answer is, the weights that led to it have been seen: those that refute, or those of
-        // the optimum.
+        // The answer is not needed: the weights that led to it, which refute or are the optimum, were seen.
         linear::refute_or_mix(links, ports, enough - 1, &mut best, budget);
     }
     best.bound
 }
 
-/// A choice problem that remembers the best of the bounds that the weights it is asked for give.
+/// A choice problem that keeps the best bound of all weights that it was asked for.
 struct Best<'a> {
     choices: &'a mut dyn Choices,
     ports: u32,
@@ -157,7 +156,7 @@ impl Choices for Best<'_> {
     }
 }
 
-/// All links, each dimension, each link.
+/// Returns weights 1 for each dimension, for each link, and for all links.
 fn plain_weights(task: &IsotropicTask) -> Vec<Vec<u64>> {
     let network = task.network();
     let links = wide(network.links());
@@ -181,11 +180,11 @@ fn plain_weights(task: &IsotropicTask) -> Vec<Vec<u64>> {
 }
 
 /// The routing problem without limits on rows: every coordinate of every packet chooses for itself.
-struct Divided<'a> {
+struct CoordinateRoutes<'a> {
     task: &'a IsotropicTask,
 }
 
-impl Choices for Divided<'_> {
+impl Choices for CoordinateRoutes<'_> {
     fn cheapest(&mut self, weights: &[u64]) -> Column {
         let network = self.task.network();
         let mut uses = vec![0; weights.len()];

@@ -19,7 +19,7 @@ pub(in crate::draw) const TIKZ: Writing = Writing {
 const TEXT: i64 = 345;
 const COLUMN: i64 = 458;
 
-/// What a pixel is in ten thousandths of a big point, of which 1 inch has 72.
+/// The size of a pixel in ten thousandths of a big point, of which 1 inch has 72.
 #[derive(Debug, Clone, Copy)]
 struct Unit(i64);
 
@@ -35,7 +35,7 @@ impl Unit {
         )
     }
 
-    /// So many pixels in big points.
+    /// Converts pixels to big points, as a decimal number.
     fn points(self, pixels: i64) -> String {
         let all = pixels * self.0;
         format!("{}.{:04}", all / 10_000, all % 10_000).trim_end_matches('0').trim_end_matches('.').to_owned()

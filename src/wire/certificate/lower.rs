@@ -201,7 +201,7 @@ pub struct SlotPrices {
 }
 
 impl Lower {
-    /// The bound itself.
+    /// Returns the bound.
     #[must_use]
     pub fn value(&self) -> u128 {
         match self {
@@ -227,26 +227,25 @@ impl Lower {
         }
     }
 
-    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over
-    /// packets that exceeds 64 bits 2⁶⁴ − 1.
+    /// Returns the bound as a number of slots, or 2⁶⁴ − 1 for a sum over packets that exceeds 64 bits.
     #[must_use]
     pub fn slots(&self) -> u64 {
         u64::try_from(self.value()).unwrap_or(u64::MAX)
     }
 
-    /// The link weights, if it has some.
+    /// Returns the link weights, if it has some.
     #[must_use]
     pub fn weights(&self) -> Option<&[u64]> {
         if let Self::Weights { weights, .. } = self { Some(weights) } else { None }
     }
 
-    /// Whether it weighs routes of limited length only.
+    /// Returns whether it weighs only routes of limited length.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         matches!(self, Self::Weights { within: Some(_), .. })
     }
 
-    /// The kind of the witness.
+    /// Returns the kind of the witness.
     #[must_use]
     pub fn kind(&self) -> LowerKind {
         self.into()
@@ -309,14 +308,14 @@ tagged! {
 }
 
 impl LowerKind {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// Reads a dual tree, or a tree of directions by the name that it had at first.
+/// Reads a dual tree, or a tree of directions under its former name.
 fn dual_tree(found: LowerKeys) -> Result<Lower, String> {
     let value = shared(found.value)?;
     found.only(&["horizon_slots", "model", "tree"], "a dual tree")?;

@@ -110,7 +110,7 @@ pub enum MatrixQuantity {
 }
 
 impl MatrixQuantity {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -192,7 +192,7 @@ pub enum MatrixLower {
 }
 
 impl MatrixLower {
-    /// The bound.
+    /// Returns the bound.
     #[must_use]
     pub fn value(self) -> u64 {
         match self {
@@ -208,7 +208,7 @@ impl MatrixLower {
         }
     }
 
-    /// What it bounds.
+    /// Returns the quantity that it bounds.
     #[must_use]
     pub fn quantity(self) -> MatrixQuantity {
         match self {
@@ -221,7 +221,7 @@ impl MatrixLower {
         }
     }
 
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn kind(self) -> &'static str {
         MatrixLowerKind::from(&self).into()

@@ -43,15 +43,15 @@ impl CertificateDocument {
         Self { format: CertificateFormat, task, schedule, claims }
     }
 
-    /// Whether every part of the objective is claimed to be the least within a scope; of two parts among all
-    /// schedules, as the second is least among all those that minimise the first.
+    /// Returns whether every part of the objective is claimed to be the least within a scope; of two parts
+    /// among all schedules, as the second is least among all those that minimise the first.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         self.is_optimal_among(Scope::All)
     }
 
-    /// Whether every part of the objective is claimed to be the least, the second of two parts among the
-    /// schedules of a scope.
+    /// Returns whether every part of the objective is claimed to be the least, the second of two parts among
+    /// the schedules of a scope.
     #[must_use]
     pub fn is_optimal_among(&self, among: Scope) -> bool {
         let is_least = |quantity| {
@@ -101,7 +101,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim that says most of a quantity: the one proved least in the widest scope, else the one with
+    /// Returns the strongest claim of a quantity: the one proved least in the widest scope, else the one with
     /// the greatest bound; none if the quantity is not claimed.
     #[must_use]
     pub fn foremost(claims: &[Self], quantity: Quantity) -> Option<&Self> {
@@ -143,7 +143,7 @@ pub enum Horizon {
     Critical,
     /// Any number of slots.
     Any,
-    /// At most so many slots.
+    /// At most this number of slots.
     Slots(u64),
 }
 
@@ -213,7 +213,7 @@ pub enum Per {
 }
 
 impl Per {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -235,7 +235,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -255,7 +255,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word that stands in documents.
+    /// Returns the word that stands in documents.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

@@ -35,7 +35,7 @@ pub struct PartDocument {
 }
 
 impl PartDocument {
-    /// A part without a proof, its path being empty.
+    /// Returns a part with an empty path and without a proof.
     #[must_use]
     pub fn new(
         task: TaskDocument,
@@ -56,19 +56,19 @@ impl PartDocument {
         }
     }
 
-    /// The same at the end of another path.
+    /// Returns this part with another path.
     #[must_use]
     pub fn at(&self, path: Vec<(DelayVariable, bool)>) -> Self {
         Self { path, ..self.clone() }
     }
 
-    /// The same with a proof.
+    /// Returns this part with a proof.
     #[must_use]
     pub fn with_proof(&self, lower: Lower) -> Self {
         Self { lower: Some(lower), ..self.clone() }
     }
 
-    /// The same without the proof.
+    /// Returns this part without the proof.
     #[must_use]
     pub fn without_proof(&self) -> Self {
         Self { lower: None, ..self.clone() }

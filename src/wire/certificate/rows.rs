@@ -38,7 +38,7 @@ macro_rules! names {
             #[cfg(test)]
             const WORDS: &[(&str, usize)] = &[$( ($word, [$( stringify!($index) ),*].len()) ),*];
 
-            /// The word and the indices.
+            /// Returns the word and the indices.
             fn parts(self) -> (&'static str, Vec<u64>) {
                 match self { $( Self::$Variant { $( $index ),* } => ($word, vec![$( $index ),*]), )* }
             }
@@ -102,9 +102,9 @@ names! {
         Balance "balance" [packet, slot];
         /// `["fall",i,k,t]`: what is not needed after t slots is not needed after t + 1.
         Fall "fall" [packet, moves, time];
-        /// `["nest",i,k,t]`: who needs k + 1 moves needs k.
+        /// `["nest",i,k,t]`: a packet that needs k + 1 moves needs k.
         Nest "nest" [packet, moves, time];
-        /// `["link",i,k,t]`: who needs k + 1 moves after t slots needs k after t + 1.
+        /// `["link",i,k,t]`: a packet that needs k + 1 moves after t slots needs k after t + 1.
         Link "link" [packet, moves, time];
         /// `["hold",v,t]` of the flow model: only packets that were at node v before slot t leave it in slot
         /// t.
@@ -176,7 +176,7 @@ impl Serialize for RowMultiplier {
     }
 }
 
-/// Reads so many indices.
+/// Reads `N` indices.
 fn indices<'de, A: SeqAccess<'de>, const N: usize>(
     list: &mut A,
     visitor: &dyn Expected,
@@ -195,8 +195,8 @@ fn require_end<'de, A: SeqAccess<'de>>(list: &mut A, what: &str) -> Result<(), A
     }
 }
 
-const VARIABLE: &str = "[\"x\", packet, link, slot], [\"q\", packet, moves, time], [\"d\", packet, dimension] or [\"y\", commodity, node, link, slot]";
-const ROW: &str = "[name, indices of the row …, multiplier]";
+const VARIABLE_FORM: &str = "[\"x\", packet, link, slot], [\"q\", packet, moves, time], [\"d\", packet, dimension] or [\"y\", commodity, node, link, slot]";
+const ROW_FORM: &str = "[name, indices of the row …, multiplier]";
 
 impl<'de> Deserialize<'de> for DelayVariable {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -205,13 +205,13 @@ impl<'de> Deserialize<'de> for DelayVariable {
             type Value = DelayVariable;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(VARIABLE)
+                formatter.write_str(VARIABLE_FORM)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<DelayVariable, A::Error> {
                 let word: String = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
                 let variable = DelayVariable::read(&word, &mut list, &self)?;
-                require_end(&mut list, VARIABLE)?;
+                require_end(&mut list, VARIABLE_FORM)?;
                 Ok(variable)
             }
         }
@@ -226,16 +226,16 @@ impl<'de> Deserialize<'de> for RowMultiplier {
             type Value = RowMultiplier;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(ROW)
+                formatter.write_str(ROW_FORM)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<RowMultiplier, A::Error> {
                 let word: String = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
                 let row = DelayRow::read(&word, &mut list, &self)?;
-                let multiplier = list
-                    .next_element()?
-                    .ok_or_else(|| A::Error::custom(format_args!("found a shorter list, expected {ROW}")))?;
-                require_end(&mut list, ROW)?;
+                let multiplier = list.next_element()?.ok_or_else(|| {
+                    A::Error::custom(format_args!("found a shorter list, expected {ROW_FORM}"))
+                })?;
+                require_end(&mut list, ROW_FORM)?;
                 Ok(RowMultiplier { row, multiplier })
             }
         }

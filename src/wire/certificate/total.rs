@@ -1,6 +1,6 @@
 //! Counts that may exceed 64 bits: numbers up to 2⁶⁴ − 1, above that decimal strings.
 //!
-//! Programs that read JSON numbers into 64 bits, or less, then say so of a string instead of rounding in
+//! Programs that read JSON numbers into 64 bits, or less, then refuse the string instead of rounding in
 //! silence.
 
 use serde::de::{Error, Unexpected, Visitor};
@@ -36,7 +36,7 @@ impl Visitor<'_> for TotalVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<u128, E> {
-        // One way to write a number: neither a sign nor a zero in front, and no small number as a string.
+        // Every number has one form: no sign and no zero in front, and no small number as a string.
         let is_written_so = |total: &u128| *total > u64::MAX.into() && total.to_string() == text;
         let total = text.parse().ok().filter(is_written_so);
         total.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))

@@ -1,4 +1,4 @@
-//! Counts that may exceed 64 bits, where there may be none.
+//! Counts that may exceed 64 bits or be absent.
 
 use super::total::{self, TotalVisitor};
 use serde::de::{Error, Visitor};

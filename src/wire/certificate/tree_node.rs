@@ -50,7 +50,7 @@ impl<'de> Deserialize<'de> for AnyNode {
     }
 }
 
-/// The nodes of a tree of directions.
+/// Returns the nodes of a tree of directions.
 pub(super) fn directions(tree: Option<Vec<AnyNode>>) -> Result<Vec<DirectionNode>, String> {
     let wanted = |node| match node {
         AnyNode::Directions(node) => Ok(node),
@@ -61,7 +61,7 @@ pub(super) fn directions(tree: Option<Vec<AnyNode>>) -> Result<Vec<DirectionNode
     need(tree, "tree")?.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
 }
 
-/// The nodes of a tree of multipliers.
+/// Returns the nodes of a tree of multipliers.
 pub(super) fn multipliers(tree: Vec<AnyNode>) -> Result<Vec<DualNode>, String> {
     let wanted = |node| match node {
         AnyNode::Dual(node) => Ok(node),

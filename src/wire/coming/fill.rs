@@ -1,4 +1,4 @@
-//! Documents put together out of their short rest, and the packets and moves that came.
+//! Completes a hollow document with its packets and moves.
 
 use super::Packets;
 use crate::certificate::CertificateDocument;
@@ -8,7 +8,7 @@ use crate::schedule::{ScheduleBody, ScheduleDocument};
 use crate::task::NodeRef;
 use std::any::Any;
 
-/// The schedule in a document, if it has one.
+/// Returns the schedule in a document, if it has one.
 pub(super) fn body<T: Document>(document: &mut T) -> Option<&mut ScheduleBody> {
     let document: &mut dyn Any = document;
     if document.is::<CertificateDocument>() {
@@ -18,7 +18,7 @@ pub(super) fn body<T: Document>(document: &mut T) -> Option<&mut ScheduleBody> {
 }
 
 impl ScheduleBody {
-    /// Puts packets and slots that were read apart where they belong; none if they are not of this kind.
+    /// Fills in packets and slots that were read separately; none if they do not fit this kind of schedule.
     pub(super) fn fill(&mut self, read: Packets, read_slots: AnySlots) -> Option<()> {
         match self {
             Self::Symmetric { packets, slots } => {

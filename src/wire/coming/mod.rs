@@ -1,10 +1,10 @@
-//! Documents with slots, read while they come: nobody holds all of the text or all moves.
+//! Reads documents with slots as a stream, so that neither the whole text nor all moves are held in memory.
 //!
-//! Of a certificate or schedule everything but the packets and the slots is short. [`ComingSlots`] keeps that
-//! short rest as a text of its own, the *hollow* document, which the strict reader of all documents reads
-//! like any other; packets and moves are lists of plain integers and are read here. Whatever is not so, keys
-//! in another order, coordinates, numbers of other forms, faults of any sort, is left to those who read the
-//! whole text: there is no message here.
+//! All of a certificate or schedule but its packets and slots is short. [`ComingSlots`] keeps this short rest
+//! as a text of its own, the *hollow* document, which the strict reader reads like any other. Packets and
+//! moves are lists of plain integers and are read here. On keys in another order, coordinates, numbers of
+//! other forms and faults of any sort the streaming reader gives up without a message; then the strict reader
+//! reads the whole text.
 
 mod fill;
 mod numbers;
@@ -17,15 +17,15 @@ pub use skeleton::{ComingSlots, Hollow, Packets};
 use super::document::Document;
 use crate::schedule::moves::AnySlots;
 
-/// The text of a document without its moves, and with the first of its packets only; none where it has to be
-/// read in another way.
-pub(super) fn hollow_text(bytes: &[u8]) -> Option<Vec<u8>> {
+/// Returns the text of a document without its moves and without the packets behind the first; none where
+/// the streaming reader gives up.
+pub(super) fn text_without_slots(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut coming = ComingSlots::open(bytes)?;
     while coming.slot(&mut |_| Some(()))? {}
     coming.into_text()
 }
 
-/// Reads a whole document that is in memory; none where it has to be read in another way.
+/// Reads a whole document that is in memory; none where the streaming reader gives up.
 pub(super) fn read_whole<T: Document>(bytes: &[u8]) -> Option<T> {
     let mut coming = ComingSlots::open(bytes)?;
     let mut slots = AnySlots::default();

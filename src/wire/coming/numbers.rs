@@ -1,9 +1,10 @@
-//! Integers in plain digits, eight at a time.
+//! Reads integers in plain digits from eight bytes at a time.
 
 /// '0' in every byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
-/// What takes a byte above 9 over the highest of its bits.
+/// Added to a byte of seven bits, it sets the highest bit of a byte above 9.
 const ABOVE_NINE: u64 = 0x7676_7676_7676_7676;
+/// The lower seven bits of every byte.
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
 /// An integer and the number of its digits.
@@ -13,18 +14,18 @@ pub(super) struct Digits {
     pub(super) length: usize,
 }
 
-/// The integer of at most seven digits with which eight bytes begin; none where there is none, where it
-/// begins with a zero too many, or is longer.
+/// Returns the integer of at most seven digits with which eight bytes begin; none if they begin with no
+/// digit, with a needless zero, or with eight digits.
 #[inline]
 pub(super) fn digits(bytes: [u8; 8]) -> Option<Digits> {
     let word = u64::from_le_bytes(bytes) ^ ZEROS;
-    // The highest bit of each byte that is no digit; the sum of seven bits and 0x76 stays in its byte.
+    // The highest bit is set in each byte that is no digit; the sum of seven bits and 0x76 has no carry.
     let others = (((word & LOW_BITS) + ABOVE_NINE) | word) & !LOW_BITS;
     let bits = others.trailing_zeros() & !7;
     if bits == 0 || bits == 64 || (bits > 8 && bytes[0] == b'0') {
         return None;
     }
-    // The digits at the upper end, zeros before them; then pairs, fours and all eight become numbers.
+    // The digits move to the upper end, behind zeros; then pairs, fours and all eight become numbers.
     let word = word << (64 - bits);
     let pairs = (word.wrapping_mul(10) + (word >> 8)) & 0x00FF_00FF_00FF_00FF;
     let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_FFFF_0000_FFFF;
@@ -38,7 +39,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_is_no_plain_integer_is_none() {
+    fn bytes_that_begin_with_no_plain_integer_give_none() {
         for text in
             [b",1234567", b"01234567", b"12345678", b"00,,,,,,", b"-1,,,,,,", b"        ", b"\xB11,,,,,,"]
         {
@@ -50,7 +51,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_integer_is_read_up_to_whatever_follows(value in 0_u32..10_000_000, next in any::<u8>(), rest in any::<[u8; 7]>()) {
+        fn an_integer_is_read_up_to_the_first_byte_that_is_no_digit(value in 0_u32..10_000_000, next in any::<u8>(), rest in any::<[u8; 7]>()) {
             prop_assume!(!next.is_ascii_digit());
             let mut text = value.to_string().into_bytes();
             let length = text.len();

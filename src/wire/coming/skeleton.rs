@@ -1,4 +1,4 @@
-//! The keys of a document around its packets and slots.
+//! Reads the keys of a document around its packets and slots.
 
 use super::window::Window;
 use crate::certificate::CertificateDocument;
@@ -23,7 +23,7 @@ pub enum Packets {
 }
 
 impl Packets {
-    /// Offsets; none if they are not.
+    /// Returns the offsets; none if the packets are given by their ends.
     #[must_use]
     pub fn into_offsets(self) -> Option<Vec<u32>> {
         match self {
@@ -33,7 +33,7 @@ impl Packets {
         }
     }
 
-    /// The ends of each; none if they are offsets.
+    /// Returns the ends of each packet; none if the packets are given by their offsets.
     #[must_use]
     pub fn into_ends(self) -> Option<Box<dyn Iterator<Item = Ends>>> {
         Some(match self {
@@ -57,13 +57,13 @@ pub enum Hollow {
 }
 
 impl Hollow {
-    /// Whether another one, of the same document, says the same up to its slots.
+    /// Returns whether another hollow document has the same task, and up to its slots the same schedule.
     #[must_use]
     pub fn begins_like(&self, other: &Self) -> bool {
         self.task() == other.task() && self.body() == other.body()
     }
 
-    /// The task.
+    /// Returns the task.
     #[must_use]
     pub fn task(&self) -> &TaskDocument {
         match self {
@@ -72,7 +72,7 @@ impl Hollow {
         }
     }
 
-    /// The schedule.
+    /// Returns the schedule.
     #[must_use]
     pub fn body(&self) -> &ScheduleBody {
         match self {
@@ -82,8 +82,8 @@ impl Hollow {
     }
 }
 
-/// A certificate or schedule whose slots come one by one. Everything that it does not read, or that it
-/// refuses, is read, or refused, by [`parse`](crate::parse) of the whole text.
+/// A certificate or schedule whose slots are read one by one. Where this reader gives up,
+/// [`parse`](crate::parse) reads the whole text or says what is wrong with it.
 ///
 /// # Examples
 /// ```
@@ -108,15 +108,15 @@ pub struct ComingSlots<R> {
     packets: Packets,
     /// Whether reading is inside the schedule of a certificate.
     is_inside: bool,
-    /// The keys that were met, each of which stands once.
+    /// Whether the key was met, which may stand only once.
     has_schedule: bool,
     has_packets: bool,
-    /// How many slots were asked for, once their key was met.
+    /// The number of slots that were asked for; none before their key is met.
     slots: Option<u64>,
 }
 
 impl<R: Read> ComingSlots<R> {
-    /// Reads up to the first slot; none where it has to be read in another way.
+    /// Reads up to the first slot; none where the streaming reader gives up.
     ///
     /// # Complexity
     /// Time O(what stands before the slots), space O(packets) and what stands there beside them.
@@ -135,21 +135,21 @@ impl<R: Read> ComingSlots<R> {
         coming.slots.is_some().then_some(coming)
     }
 
-    /// What stands before the slots, as a document without claims; none where the schedule cannot be told
-    /// from it.
+    /// Returns what stands before the slots, as a document without claims; none if that does not determine
+    /// the schedule.
     #[must_use]
     pub fn head(&self) -> Option<Hollow> {
         let end: &[u8] = if self.is_inside { b"]},\"claims\":[]}" } else { b"]}" };
         self.read(&[&self.hollow, end].concat())
     }
 
-    /// The packets, once.
+    /// Returns the packets; later calls return [`Packets::None`].
     pub fn take_packets(&mut self) -> Packets {
         std::mem::take(&mut self.packets)
     }
 
-    /// Hands over the moves of the next slot and says whether there was one; none if what comes is none, or
-    /// is not taken.
+    /// Hands the moves of the next slot to `take` and returns whether there was a slot; none if the text has
+    /// no valid slot there, or `take` refuses a move.
     ///
     /// # Complexity
     /// Time O(the slot).
@@ -162,7 +162,7 @@ impl<R: Read> ComingSlots<R> {
                 self.hollow.push(b']');
                 return Some(false);
             }
-            b',' if before > 0 => self.window.token(b'[')?,
+            b',' if before > 0 => self.window.expect_token(b'[')?,
             b'[' if before == 0 => {}
             _ => return None,
         }
@@ -171,8 +171,8 @@ impl<R: Read> ComingSlots<R> {
             return Some(true);
         }
         loop {
-            // What is written without space in small numbers, as far as it is held; then one of another form.
-            if self.window.short_lists(take)? {
+            // First moves in small numbers without space, as far as they are held; then one of another form.
+            if self.window.take_short_lists(take)? {
                 return Some(true);
             }
             take(self.window.numbers()?)?;
@@ -184,7 +184,7 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// What stands around the slots, once all were handed over; none if it is no certificate and no schedule.
+    /// Returns the document around the slots, once all were handed over; none if it cannot be read as one.
     ///
     /// # Complexity
     /// O(what stands around packets and slots) time and space.
@@ -193,7 +193,7 @@ impl<R: Read> ComingSlots<R> {
         self.read(&self.hollow)
     }
 
-    /// The same as it is written.
+    /// Returns the text around the slots, once all were handed over.
     pub(super) fn into_text(mut self) -> Option<Vec<u8>> {
         self.keep_rest()?;
         Some(self.hollow)
@@ -241,7 +241,7 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps what follows a value of an object, and says whether a key follows; else the document ends here.
+    /// Keeps what follows a value of an object, and returns whether that is a key; else the document ends.
     fn keep_end_of_value(&mut self) -> Option<bool> {
         loop {
             match self.keep_next()? {
@@ -253,14 +253,14 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in
-    /// plain letters.
+    /// Keeps a key with its colon, passes the space behind it, and returns the key; none if it is written
+    /// with an escape.
     fn keep_key(&mut self) -> Option<Vec<u8>> {
         self.keep_token(b'"')?;
         let start = self.hollow.len();
         self.keep_string()?;
         let key = self.hollow.get(start..self.hollow.len() - 1)?.to_vec();
-        // Which key it is the strict reader can tell.
+        // Only the strict reader resolves escapes.
         if key.contains(&b'\\') {
             return None;
         }
@@ -282,7 +282,7 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps a value, whatever it is, byte by byte: up to where the brackets that it opens are closed.
+    /// Keeps a value of any kind byte by byte, until all brackets that it opens are closed.
     fn keep_value(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
@@ -292,7 +292,7 @@ impl<R: Read> ComingSlots<R> {
                 b']' | b'}' => open = open.checked_sub(1)?,
                 _ => {}
             }
-            // A word or a number ends before what cannot belong to it.
+            // A word or a number ends before the first byte that cannot belong to it.
             if open == 0 && matches!(self.window.peek()?, b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t') {
                 return Some(());
             }
@@ -301,7 +301,7 @@ impl<R: Read> ComingSlots<R> {
 
     /// Reads the packets and keeps the first.
     fn keep_packets(&mut self) -> Option<()> {
-        // Behind the slots they would be packets of moves that were handed over without them.
+        // Packets behind the slots come too late: the moves were handed over without them.
         if std::mem::replace(&mut self.has_packets, true) || self.slots.is_some() {
             return None;
         }
@@ -312,7 +312,7 @@ impl<R: Read> ComingSlots<R> {
             b'[' => {
                 let ends = self.window.ends()?;
                 serde_json::to_writer(&mut self.hollow, &ends).ok()?;
-                // The others have as many as the first.
+                // All packets have as many ends as the first.
                 self.packets = match ends.indices()? {
                     (first, None) => Packets::Ones(self.window.list(first, |window| {
                         let (node, other) = window.ends()?.indices()?;

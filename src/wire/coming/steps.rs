@@ -1,4 +1,4 @@
-//! Moves, packets and other short lists of integers as they come.
+//! Reads moves, packets and other short lists of integers from a stream.
 
 use super::numbers::{Digits, digits};
 use super::window::Window;
@@ -6,13 +6,13 @@ use crate::schedule::Ends;
 use crate::schedule::step::Numbers;
 use std::io::Read;
 
-/// Bytes that hold three integers of seven digits with their brackets and commas, and eight more.
-const SHORT: usize = 40;
-/// Bytes that hold many of them.
-const MANY: usize = 1 << 10;
+/// Bytes that hold a list of three integers of seven digits with brackets and commas, and eight bytes more.
+const SHORT_LIST_BYTES: usize = 40;
+/// Bytes in which many short lists are read at a time.
+const LOOKAHEAD_BYTES: usize = 1 << 10;
 
 impl<R: Read> Window<R> {
-    /// An integer of 32 bits in plain digits, and the space before it.
+    /// Reads an integer of 32 bits in plain digits, and the space before it.
     pub(super) fn number(&mut self) -> Option<u32> {
         self.pass_space();
         if let Some(Digits { value, length }) = self.ahead(8)?.first_chunk().copied().and_then(digits) {
@@ -30,30 +30,30 @@ impl<R: Read> Window<R> {
         Some(value)
     }
 
-    /// A list of one or two integers, and the space before it.
+    /// Reads a list of one or two integers, and the space before it.
     pub(super) fn ends(&mut self) -> Option<Ends> {
-        self.token(b'[')?;
+        self.expect_token(b'[')?;
         let first = self.number()?;
         match self.next_token()? {
             b']' => Some(Ends::of_indices(first, None)),
             b',' => {
                 let second = self.number()?;
-                self.token(b']')?;
+                self.expect_token(b']')?;
                 Some(Ends::of_indices(first, Some(second)))
             }
             _ => None,
         }
     }
 
-    /// Takes lists of two or three small integers, without space between them, and says whether the bracket
-    /// behind the last was met. Else what comes next is a list: one of another form, or one that is not held
-    /// in full.
+    /// Takes lists of two or three small integers without space between them, and returns whether it met the
+    /// bracket that ends the slot. If not, the next list has another form, or the window does not hold all of
+    /// it.
     #[inline]
-    pub(super) fn short_lists(&mut self, take: &mut impl FnMut(Numbers) -> Option<()>) -> Option<bool> {
-        let bytes = self.ahead(MANY)?;
+    pub(super) fn take_short_lists(&mut self, take: &mut impl FnMut(Numbers) -> Option<()>) -> Option<bool> {
+        let bytes = self.ahead(LOOKAHEAD_BYTES)?;
         let (mut at, mut is_end) = (0, false);
         while let Some(list) = bytes.get(at..).and_then(<[u8]>::first_chunk)
-            && let Some((numbers, length)) = short(list)
+            && let Some((numbers, length)) = parse_short_list(list)
             && let Some(b',' | b']') = list.get(length)
         {
             take(numbers)?;
@@ -67,17 +67,17 @@ impl<R: Read> Window<R> {
         Some(is_end)
     }
 
-    /// A list of two or three integers, and the space before it.
+    /// Reads a list of two or three integers, and the space before it.
     pub(super) fn numbers(&mut self) -> Option<Numbers> {
-        self.token(b'[')?;
+        self.expect_token(b'[')?;
         let first = self.number()?;
-        self.token(b',')?;
+        self.expect_token(b',')?;
         let second = self.number()?;
         match self.next_token()? {
             b']' => Some(Numbers::Two(first, second)),
             b',' => {
                 let third = self.number()?;
-                self.token(b']')?;
+                self.expect_token(b']')?;
                 Some(Numbers::Three(first, second, third))
             }
             _ => None,
@@ -89,9 +89,9 @@ fn digit(byte: u8) -> Option<u32> {
     char::from(byte).to_digit(10)
 }
 
-/// A list of two or three integers of at most seven digits without space, and how long it is.
+/// Parses a list of two or three integers of at most seven digits without space, and returns its length too.
 #[inline]
-fn short(bytes: &[u8; SHORT]) -> Option<(Numbers, usize)> {
+fn parse_short_list(bytes: &[u8; SHORT_LIST_BYTES]) -> Option<(Numbers, usize)> {
     let number = |at: usize| digits(*bytes.get(at..)?.first_chunk()?);
     if bytes[0] != b'[' {
         return None;

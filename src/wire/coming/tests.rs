@@ -1,6 +1,6 @@
-//! What is read while it comes is what is read at once, or it is not read while it comes.
+//! Checks that the streaming reader either gives up or reads the document that the strict reader reads.
 
-use super::{ComingSlots, Hollow, hollow_text, read_whole};
+use super::{ComingSlots, Hollow, read_whole, text_without_slots};
 use crate::document::Document;
 use crate::reading::plain::parse_plainly;
 use crate::{CertificateDocument, Numbers, ScheduleDocument, Text, to_bytes, to_pretty_bytes};
@@ -10,7 +10,7 @@ use std::io::Read;
 const RING: &str = r#"{"format":"isotask.task/1","name":"slots","network":{"kind":"ring","nodes":4},"task":{"kind":"isotropic","packets":[{"offset":1}]},"ports":"all","objective":"completion-time"}"#;
 const CLAIMS: &str = r#"[{"quantity":"completion-time","value":2,"scope":"all","lower":{"kind":"weights","value":2,"weights":[1,0]},"status":"optimal"}]"#;
 
-/// Lists of numbers as text.
+/// Writes lists of numbers as text.
 fn lists(numbers: &[Vec<u64>]) -> String {
     let list =
         |list: &Vec<u64>| format!("[{}]", list.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
@@ -27,7 +27,8 @@ fn numbers(length: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec
     prop::collection::vec(prop::collection::vec(number, length), 0..5)
 }
 
-/// The keys of schedules of every kind with slots, and sometimes of none, with numbers of all lengths.
+/// Makes the keys of schedules of all kinds with slots, and sometimes of other kinds, with numbers of all
+/// lengths.
 fn bodies() -> impl Strategy<Value = String> {
     let slots = prop_oneof![
         prop::collection::vec(numbers(2..=2), 0..5),
@@ -49,7 +50,7 @@ fn bodies() -> impl Strategy<Value = String> {
     })
 }
 
-/// Certificates and schedules.
+/// Makes texts of certificates and schedules.
 fn texts() -> impl Strategy<Value = String> {
     (bodies(), any::<bool>()).prop_map(|(body, is_certificate)| {
         if is_certificate {
@@ -60,8 +61,8 @@ fn texts() -> impl Strategy<Value = String> {
     })
 }
 
-/// A change of a text at a place: bytes that JSON knows are put there, or some are taken away, doubled or
-/// moved.
+/// Changes a text at a place: bytes that JSON knows are put there, or some are taken away, doubled or
+/// reversed.
 fn changed(text: &str, place: usize, length: usize, kind: u8, put: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     let start = place % (bytes.len() + 1);
@@ -79,7 +80,7 @@ fn changed(text: &str, place: usize, length: usize, kind: u8, put: &str) -> Vec<
     bytes
 }
 
-/// What is put into texts: tokens, spaces, numbers of other forms, keys, and bytes that are no text.
+/// Makes what is put into texts: tokens, spaces, numbers of other forms, keys, and bytes that are no text.
 fn tokens() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
@@ -130,9 +131,9 @@ fn tokens() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What is read while it comes is what is read at once, of a text that comes at once and one that comes in
-/// drops.
-fn agree<T: Document + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<bool, TestCaseError> {
+/// Checks that the streaming reader, if it does not give up, reads the document that the strict reader reads;
+/// returns whether it did not give up.
+fn check_agreement<T: Document + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<bool, TestCaseError> {
     let coming = read_whole::<T>(bytes);
     if let Some(document) = &coming {
         let whole = parse_plainly::<T>(bytes).ok();
@@ -141,7 +142,7 @@ fn agree<T: Document + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<bool
     Ok(coming.is_some())
 }
 
-/// Gives a few bytes at a time.
+/// A source that gives a few bytes at a time.
 struct Drops<'a>(&'a [u8], usize);
 
 impl Read for Drops<'_> {
@@ -153,8 +154,8 @@ impl Read for Drops<'_> {
     }
 }
 
-/// What comes of a text: its moves slot by slot, and what stands around.
-fn came(source: impl Read) -> Option<(Vec<Vec<Numbers>>, Hollow)> {
+/// Returns the moves of a text slot by slot, and the document around them.
+fn read_slots(source: impl Read) -> Option<(Vec<Vec<Numbers>>, Hollow)> {
     let mut coming = ComingSlots::open(source)?;
     let mut slots = vec![Vec::new()];
     while coming.slot(&mut |step| slots.last_mut().map(|slot| slot.push(step)))? {
@@ -167,13 +168,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn a_text_in_our_order_means_the_same_in_both_ways(text in texts()) {
-        agree::<CertificateDocument>(text.as_bytes())?;
-        agree::<ScheduleDocument>(text.as_bytes())?;
+    fn a_text_with_keys_in_our_order_is_read_alike_by_both_readers(text in texts()) {
+        check_agreement::<CertificateDocument>(text.as_bytes())?;
+        check_agreement::<ScheduleDocument>(text.as_bytes())?;
     }
 
     #[test]
-    fn pieces_of_a_text_are_the_text(text in texts()) {
+    fn the_pieces_of_a_document_add_up_to_its_text(text in texts()) {
         if let Ok(document) = parse_plainly::<CertificateDocument>(text.as_bytes())
             && let Some(text) = document.text()
         {
@@ -182,27 +183,27 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_text_is_never_read_otherwise(
+    fn a_changed_text_is_read_alike_by_both_readers_or_only_by_the_strict_one(
         text in texts(), place in any::<usize>(), length in 0_usize..12, kind in 0_u8..5, put in tokens(),
     ) {
         let bytes = changed(&text, place, length, kind, &put);
-        agree::<CertificateDocument>(&bytes)?;
-        agree::<ScheduleDocument>(&bytes)?;
-        if let (Some(hollow), Ok(whole)) = (hollow_text(&bytes), crate::peek_format(&bytes)) {
+        check_agreement::<CertificateDocument>(&bytes)?;
+        check_agreement::<ScheduleDocument>(&bytes)?;
+        if let (Some(hollow), Ok(whole)) = (text_without_slots(&bytes), crate::peek_format(&bytes)) {
             prop_assert_eq!(crate::peek_format(&hollow).ok(), Some(whole));
         }
     }
 
     #[test]
-    fn it_does_not_matter_in_which_pieces_a_text_comes(text in texts(), size in 1_usize..60) {
-        let (drops, whole) = (came(Drops(text.as_bytes(), size)), came(text.as_bytes()));
+    fn a_text_that_arrives_in_small_pieces_is_read_like_the_whole_text(text in texts(), size in 1_usize..60) {
+        let (drops, whole) = (read_slots(Drops(text.as_bytes(), size)), read_slots(text.as_bytes()));
         prop_assert_eq!(format!("{drops:?}"), format!("{whole:?}"));
     }
 }
 
-/// The agreement is not an empty one: what we write of plain indices is read while it comes, pretty or not.
+/// The checks of agreement are not empty: the streaming reader reads all written documents of plain indices.
 #[test]
-fn what_we_write_is_read_while_it_comes() -> Result<(), TestCaseError> {
+fn written_documents_of_plain_indices_are_read_as_a_stream() -> Result<(), TestCaseError> {
     for body in [
         r#""kind":"symmetric","packets":[1,2,4294967295],"slots":[[[0,0],[12345678,4294967295]],[],[[1,1]]]"#,
         r#""kind":"symmetric","packets":[],"slots":[]"#,
@@ -217,15 +218,15 @@ fn what_we_write_is_read_while_it_comes() -> Result<(), TestCaseError> {
             r#"{{"format":"isotask.certificate/1","task":{RING},"schedule":{{{body}}},"claims":{CLAIMS}}}"#
         );
         let certificate = parse_plainly::<CertificateDocument>(certificate.as_bytes()).expect(body);
-        prop_assert!(agree::<CertificateDocument>(&to_bytes(&certificate))?, "{}", body);
-        prop_assert!(agree::<CertificateDocument>(&to_pretty_bytes(&certificate))?, "{}", body);
+        prop_assert!(check_agreement::<CertificateDocument>(&to_bytes(&certificate))?, "{}", body);
+        prop_assert!(check_agreement::<CertificateDocument>(&to_pretty_bytes(&certificate))?, "{}", body);
         prop_assert!(pieces(certificate.text().expect(body)) == to_bytes(&certificate), "{}", body);
         let schedule = ScheduleDocument::new(certificate.task, certificate.schedule);
-        prop_assert!(agree::<ScheduleDocument>(&to_bytes(&schedule))?, "{}", body);
-        prop_assert!(agree::<ScheduleDocument>(&to_pretty_bytes(&schedule))?, "{}", body);
+        prop_assert!(check_agreement::<ScheduleDocument>(&to_bytes(&schedule))?, "{}", body);
+        prop_assert!(check_agreement::<ScheduleDocument>(&to_pretty_bytes(&schedule))?, "{}", body);
         let whole = to_bytes(&schedule);
         prop_assert!(pieces(schedule.text().expect(body)) == whole, "{}", body);
-        prop_assert!(came(&whole[..]).is_some() && came(&whole[..whole.len() - 3]).is_none());
+        prop_assert!(read_slots(&whole[..]).is_some() && read_slots(&whole[..whole.len() - 3]).is_none());
     }
     Ok(())
 }
@@ -238,8 +239,8 @@ fn pieces(mut text: Text<'_>) -> Vec<u8> {
     bytes
 }
 
-/// A schedule as it comes, with what stands in it once in place of something else.
-fn with(old: &str, new: &str) -> String {
+/// Returns the text of a schedule in which `new` replaces `old`, which stands there once.
+fn schedule_with(old: &str, new: &str) -> String {
     let schedule =
         r#""kind":"symmetric","packets":[1,2],"slots":[[[10,0],[11,1],[12,2]],[[13,0],[14,1]],[[15,2]]]"#;
     let text = format!(r#"{{"format":"isotask.schedule/1","task":{RING},{schedule}}}{:40}"#, "");
@@ -248,8 +249,8 @@ fn with(old: &str, new: &str) -> String {
 }
 
 #[test]
-fn slots_and_moves_that_are_no_json_are_not_read_while_they_come() {
-    assert!(read_whole::<ScheduleDocument>(with("[10,0]", "[20,0]").as_bytes()).is_some());
+fn slots_and_moves_that_are_no_json_are_not_read_as_a_stream() {
+    assert!(read_whole::<ScheduleDocument>(schedule_with("[10,0]", "[20,0]").as_bytes()).is_some());
     for (old, new) in [
         ("]],[[13", "]][[13"),
         ("]],[[15", "]] [[15"),
@@ -263,7 +264,7 @@ fn slots_and_moves_that_are_no_json_are_not_read_while_they_come() {
         ("[12,2]", "[12 2]"),
         ("[12,2]", "[12,2}"),
     ] {
-        let text = with(old, new);
+        let text = schedule_with(old, new);
         assert!(read_whole::<ScheduleDocument>(text.as_bytes()).is_none(), "{text}");
         assert!(parse_plainly::<ScheduleDocument>(text.as_bytes()).is_err(), "{text}");
     }
@@ -271,14 +272,14 @@ fn slots_and_moves_that_are_no_json_are_not_read_while_they_come() {
 
 #[test]
 fn documents_that_differ_before_their_slots_do_not_begin_alike() {
-    let hollow = |text: &str| came(text.as_bytes()).expect("a schedule").1;
-    let one = hollow(&with("[10,0]", "[10,0]"));
-    assert!(one.begins_like(&hollow(&with("[[15,2]]", "[[15,3]]"))));
-    assert!(!one.begins_like(&hollow(&with(r#""nodes":4"#, r#""nodes":5"#))));
-    assert!(!one.begins_like(&hollow(&with(r#""packets":[1,"#, r#""packets":[3,"#))));
+    let hollow = |text: &str| read_slots(text.as_bytes()).expect("a schedule").1;
+    let one = hollow(&schedule_with("[10,0]", "[10,0]"));
+    assert!(one.begins_like(&hollow(&schedule_with("[[15,2]]", "[[15,3]]"))));
+    assert!(!one.begins_like(&hollow(&schedule_with(r#""nodes":4"#, r#""nodes":5"#))));
+    assert!(!one.begins_like(&hollow(&schedule_with(r#""packets":[1,"#, r#""packets":[3,"#))));
 }
 
-/// Which key an escape makes is for the strict reader to say: packets that are not seen would be none.
+/// The streaming reader does not resolve escapes, and a schedule whose packets it overlooked would have none.
 #[test]
 fn keys_with_escapes_are_left_to_the_strict_reader() {
     let text = concat!(

@@ -1,16 +1,16 @@
-//! Bytes that come from a source piece by piece.
+//! Holds the part of a source that was read and is not yet passed.
 
 use std::io::Read;
 
-/// As much of a source as is held at a time.
-const HELD: usize = 1 << 18;
+/// Most bytes of a source that are held at a time.
+const WINDOW_BYTES: usize = 1 << 18;
 
 /// The bytes of a source that were read and are not yet passed.
 #[derive(Debug)]
 pub(super) struct Window<R> {
     source: R,
     held: Vec<u8>,
-    /// What is held and still ahead: `held[at..end]`.
+    /// The bytes that are held and not yet passed are `held[at..end]`.
     at: usize,
     end: usize,
     is_over: bool,
@@ -18,11 +18,11 @@ pub(super) struct Window<R> {
 
 impl<R: Read> Window<R> {
     pub(super) fn new(source: R) -> Self {
-        Self { source, held: vec![0; HELD], at: 0, end: 0, is_over: false }
+        Self { source, held: vec![0; WINDOW_BYTES], at: 0, end: 0, is_over: false }
     }
 
-    /// What comes next: so many bytes at least, of [`HELD`] at most, or all that are left; none if the source
-    /// fails.
+    /// Returns the next bytes: at least `wanted`, which is at most [`WINDOW_BYTES`], or all that are left;
+    /// none if the source fails.
     #[inline]
     pub(super) fn ahead(&mut self, wanted: usize) -> Option<&[u8]> {
         if self.end - self.at < wanted && !self.is_over {
@@ -48,13 +48,13 @@ impl<R: Read> Window<R> {
         self.at = (self.at + bytes).min(self.end);
     }
 
-    /// The next byte; none at the end.
+    /// Returns the next byte; none at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> Option<u8> {
         self.ahead(1)?.first().copied()
     }
 
-    /// Passes the next byte.
+    /// Passes and returns the next byte.
     #[inline]
     pub(super) fn next(&mut self) -> Option<u8> {
         let byte = self.peek()?;
@@ -62,7 +62,7 @@ impl<R: Read> Window<R> {
         Some(byte)
     }
 
-    /// Passes what JSON allows between tokens.
+    /// Passes the space that JSON allows between tokens.
     #[inline]
     pub(super) fn pass_space(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
@@ -70,27 +70,27 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The next byte that is no space, and passes what stands before it.
+    /// Passes space, and returns the next byte behind it.
     #[inline]
     pub(super) fn peek_token(&mut self) -> Option<u8> {
         self.pass_space();
         self.peek()
     }
 
-    /// Passes the next byte that is no space.
+    /// Passes space and the next byte behind it, and returns that byte.
     #[inline]
     pub(super) fn next_token(&mut self) -> Option<u8> {
         self.pass_space();
         self.next()
     }
 
-    /// The same, which has to be this one.
-    pub(super) fn token(&mut self, wanted: u8) -> Option<()> {
+    /// Passes space and the next byte behind it; none if that byte is not `wanted`.
+    pub(super) fn expect_token(&mut self, wanted: u8) -> Option<()> {
         (self.next_token()? == wanted).then_some(())
     }
 
-    /// Items with commas between them, of which the first was read, up to the bracket behind the last, which
-    /// is not passed.
+    /// Reads items with commas between them, of which the first was read before, up to the closing bracket,
+    /// which is not passed.
     pub(super) fn list<T>(&mut self, first: T, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let mut list = vec![first];
         while self.peek_token()? == b',' {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_in_drops_is_whole() {
+    fn a_source_that_gives_few_bytes_at_a_time_is_read_to_its_end() {
         let mut window = Window::new(Drops(b"0123456789"));
         assert_eq!(window.ahead(7).map(|bytes| bytes.starts_with(b"0123456")), Some(true));
         window.pass(5);

@@ -1,41 +1,41 @@
-//! All faults of one document at once.
+//! Finds all faults of one document at once, by error recovery.
 //!
-//! Reading stops at the first fault. To find those behind it, the fault is cured — a key that nobody knows is
-//! passed over, a value that cannot be read is stood in for — and the text is read again. What only follows
-//! from such a cure is not told.
+//! Reading stops at the first fault. To find the faults behind it, a recovery is noted — an unknown key is
+//! skipped, a stand-in replaces a value that cannot be read — and the text is read again. A fault that only
+//! follows from a recovery is not reported.
 
 use super::hint::nearest;
-use super::track::{Cure, Path, STAND_INS, Step, Track};
+use super::track::{Path, Recovery, STAND_INS, Step, Track};
 use crate::document::Document;
-use crate::error::{WireError, WireErrorKind, described, require_text, tracked};
+use crate::error::{WireError, WireErrorKind, describe_at, read_tracked, require_text};
 
-/// Most faults that are told of one document.
+/// Most faults that are reported for one document.
 const MOST_FAULTS: usize = 20;
-/// Most bytes that are read to find them, and most times.
-const MOST_BYTES: usize = 1 << 26;
+/// Limits of reading again: bytes over all readings of a document, and number of readings.
+const MOST_BYTES_READ: usize = 1 << 26;
 const MOST_READS: usize = 400;
 
-/// What is wrong with a text, and what could be read of it nevertheless.
+/// The faults of a text, and what could be read of it nevertheless.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Faults<T> {
     /// The faults in the order of the text, none of which follows from another; at most 20.
     pub faults: Vec<WireError>,
-    /// The document, with something harmless at the places of the faults; none if the text ends before it
+    /// The document, with stand-ins at the places of the faults; none if the text ends before the document
     /// does.
     pub rest: Option<T>,
     unread: Vec<String>,
 }
 
 impl<T> Faults<T> {
-    /// Whether all that stands at a path such as `task.packets[3]` was read as it is.
+    /// Returns whether everything at a path such as `task.packets[3]` was read as it stands in the text.
     #[must_use]
     pub fn was_read(&self, path: &str) -> bool {
         !self.unread.iter().any(|unread| is_within(path, unread) || is_within(unread, path))
     }
 }
 
-/// Whether a path leads into, or to, what stands at another.
+/// Returns whether the path `inner` leads to the value at `outer` or into it.
 fn is_within(inner: &str, outer: &str) -> bool {
     outer.is_empty()
         || inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -43,7 +43,7 @@ fn is_within(inner: &str, outer: &str) -> bool {
 
 /// Reads a document to its end, whatever is wrong with it.
 ///
-/// The first of the faults is the one that [`parse`](crate::parse) tells.
+/// The first of the faults is the one that [`parse`](crate::parse) reports.
 ///
 /// # Complexity
 /// Up to 400 times that of reading, and 2²⁶ bytes unless one reading takes more.
@@ -66,9 +66,9 @@ pub fn faults<T: Document>(bytes: &[u8]) -> Faults<T> {
         return found;
     }
     let mut track = Track::default();
-    let reads = (MOST_BYTES / bytes.len().max(1)).clamp(2, MOST_READS);
+    let reads = (MOST_BYTES_READ / bytes.len().max(1)).clamp(2, MOST_READS);
     for _ in 0..reads {
-        let fault = match tracked::<T>(bytes, &track) {
+        let fault = match read_tracked::<T>(bytes, &track) {
             Ok(rest) => {
                 found.unread = track.unread().collect();
                 found.rest = Some(rest);
@@ -78,15 +78,15 @@ pub fn faults<T: Document>(bytes: &[u8]) -> Faults<T> {
         };
         let place = track.path();
         let text = fault.to_string();
-        let fault = described(bytes, &fault, &place);
-        match cure(&mut track, place, &fault, &text) {
-            Cured::Fault => found.faults.push(fault),
-            Cured::Consequence => {}
-            Cured::Not => {
+        let fault = describe_at(bytes, &fault, &place);
+        match recover(&mut track, place, &fault, &text) {
+            Outcome::Reported => found.faults.push(fault),
+            Outcome::Consequence => {}
+            Outcome::LastReported => {
                 found.faults.push(fault);
                 return found;
             }
-            Cured::Nothing => return found,
+            Outcome::LastConsequence => return found,
         }
         if found.faults.len() == MOST_FAULTS {
             return found;
@@ -95,98 +95,98 @@ pub fn faults<T: Document>(bytes: &[u8]) -> Faults<T> {
     found
 }
 
-/// What a fault turned out to be.
-enum Cured {
-    /// One to be told, and cured.
-    Fault,
-    /// It follows from the cure of another.
+/// How a fault is dealt with.
+enum Outcome {
+    /// The fault is reported, and reading goes on behind it.
+    Reported,
+    /// The fault follows from an earlier recovery: it is not reported, and reading goes on behind it.
     Consequence,
-    /// One to be told, behind which nothing can be read.
-    Not,
-    /// It follows from the cure of another, and nothing can be read behind it.
-    Nothing,
+    /// The fault is reported, and nothing can be read behind it.
+    LastReported,
+    /// The fault follows from an earlier recovery, and nothing can be read behind it.
+    LastConsequence,
 }
 
-/// Cures a fault; `text` is what serde says of it.
-fn cure(track: &mut Track, place: Path, fault: &WireError, text: &str) -> Cured {
+/// Notes how reading recovers from a fault; `text` is the message of serde.
+fn recover(track: &mut Track, place: Path, fault: &WireError, text: &str) -> Outcome {
     let key = text.split('`').nth(1).unwrap_or_default();
     match fault.kind {
         WireErrorKind::MissingKey if !text.contains("`, or `") && !["format", "kind"].contains(&key) => {
-            missing(track, place, key)
+            supply_missing_key(track, place, key)
         }
         WireErrorKind::UnknownKey => {
             let at_key =
                 matches!(place.last(), Some(Step::Key(last)) if last == key) && !text.contains("` for ");
-            let path = if at_key { place } else { inside(&place, key) };
-            left_out(track, path, Cure::Skip)
+            let path = if at_key { place } else { child_path(&place, key) };
+            ignore_key(track, path, Recovery::Skip)
         }
-        WireErrorKind::RepeatedKey => left_out(track, inside(&place, key), Cure::Once),
-        WireErrorKind::MissingKey | WireErrorKind::WrongValue => replaced(track, place),
-        _ => Cured::Not,
+        WireErrorKind::RepeatedKey => ignore_key(track, child_path(&place, key), Recovery::Once),
+        WireErrorKind::MissingKey | WireErrorKind::WrongValue => replace_value(track, place),
+        _ => Outcome::LastReported,
     }
 }
 
-fn inside(place: &[Step], key: &str) -> Path {
+fn child_path(place: &[Step], key: &str) -> Path {
     let mut path = place.to_vec();
     path.push(Step::Key(key.to_owned()));
     path
 }
 
-/// Whether it is open what the object is, and with it which keys it has.
-fn is_of_open_kind(track: &Track, object: &[Step]) -> bool {
-    ["kind", "family"].iter().any(|key| track.cure_at(&inside(object, key)).is_some_and(is_stand_in))
+/// Returns whether the kind of the object is a stand-in, so that its keys are not known.
+fn has_replaced_kind(track: &Track, object: &[Step]) -> bool {
+    ["kind", "family"].iter().any(|key| track.recovery_at(&child_path(object, key)).is_some_and(is_stand_in))
 }
 
-fn is_stand_in(cure: Cure) -> bool {
-    matches!(cure, Cure::StandIn(_))
+fn is_stand_in(recovery: Recovery) -> bool {
+    matches!(recovery, Recovery::StandIn(_))
 }
 
-/// Stands in for a key that is missing; perhaps an unknown key was meant for it.
-fn missing(track: &mut Track, object: Path, key: &str) -> Cured {
-    let path = inside(&object, key);
-    if is_of_open_kind(track, &object) || track.cure_at(&path).is_some() {
-        return consequence(track, object);
+/// Notes a stand-in for a missing key; the fault is a consequence if a skipped key was probably meant for it.
+fn supply_missing_key(track: &mut Track, object: Path, key: &str) -> Outcome {
+    let path = child_path(&object, key);
+    if has_replaced_kind(track, &object) || track.recovery_at(&path).is_some() {
+        return try_next_stand_in(track, object);
     }
-    let was_meant = track.skipped(&object).iter().any(|unknown| nearest(unknown, &[key]).is_some());
-    track.set(path, Cure::StandIn(0));
-    if was_meant { Cured::Consequence } else { Cured::Fault }
+    let was_meant = track.skipped_keys(&object).iter().any(|unknown| nearest(unknown, &[key]).is_some());
+    track.set(path, Recovery::StandIn(0));
+    if was_meant { Outcome::Consequence } else { Outcome::Reported }
 }
 
-/// Leaves a key out that is unknown or repeated.
-fn left_out(track: &mut Track, path: Path, cure: Cure) -> Cured {
+/// Notes that an unknown or repeated key is ignored.
+fn ignore_key(track: &mut Track, path: Path, recovery: Recovery) -> Outcome {
     let object = path[..path.len() - 1].to_vec();
-    if is_of_open_kind(track, &object) || track.cure_at(&path).is_some() {
-        return consequence(track, object);
+    if has_replaced_kind(track, &object) || track.recovery_at(&path).is_some() {
+        return try_next_stand_in(track, object);
     }
-    track.set(path, cure);
-    Cured::Fault
+    track.set(path, recovery);
+    Outcome::Reported
 }
 
-/// Stands in for a value.
-fn replaced(track: &mut Track, place: Path) -> Cured {
+/// Notes a stand-in for a value that cannot be read.
+fn replace_value(track: &mut Track, place: Path) -> Outcome {
     if place.is_empty() {
-        return Cured::Not;
+        return Outcome::LastReported;
     }
-    if track.is_cured_inside(&place) || track.cure_at(&place).is_some() {
-        return consequence(track, place);
+    if track.has_recovery_inside(&place) || track.recovery_at(&place).is_some() {
+        return try_next_stand_in(track, place);
     }
-    track.set(place, Cure::StandIn(0));
-    Cured::Fault
+    track.set(place, Recovery::StandIn(0));
+    Outcome::Reported
 }
 
-/// Stands in for a value, or with something else, because of what stands in already.
-fn consequence(track: &mut Track, mut place: Path) -> Cured {
+/// Notes the next stand-in for a value, or for a value around it, because an earlier recovery did not fit.
+fn try_next_stand_in(track: &mut Track, mut place: Path) -> Outcome {
     while !place.is_empty() {
-        let next = match track.cure_at(&place) {
-            Some(Cure::StandIn(tried)) => tried + 1,
+        let next = match track.recovery_at(&place) {
+            Some(Recovery::StandIn(tried)) => tried + 1,
             _ => 0,
         };
         if next < STAND_INS.len() {
-            track.set(place, Cure::StandIn(next));
-            return Cured::Consequence;
+            track.set(place, Recovery::StandIn(next));
+            return Outcome::Consequence;
         }
-        // Nothing fits here, so something is to stand in for what is around.
+        // No stand-in fits here, so the value around this one is replaced.
         place.pop();
     }
-    Cured::Nothing
+    Outcome::LastConsequence
 }

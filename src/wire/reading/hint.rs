@@ -1,7 +1,7 @@
-//! The word that was meant.
+//! Suggests the word that was probably meant.
 
 /// Words that people use for those of documents.
-const OTHERS: [(&str, &str); 19] = [
+const SYNONYMS: [(&str, &str); 19] = [
     ("all-to-all", "total-exchange"),
     ("all2all", "total-exchange"),
     ("exchange", "total-exchange"),
@@ -23,22 +23,22 @@ const OTHERS: [(&str, &str); 19] = [
     ("size", "nodes"),
 ];
 
-/// Families, which people take for networks of their own.
+/// Families of Cayley graphs, which people take for kinds of networks.
 const FAMILIES: [&str; 7] =
     ["star", "pancake", "bubble-sort", "complete", "cube-connected-cycles", "butterfly", "circulant"];
 
-/// What was probably meant by a word where one of some others is expected, as it is written in a document.
-pub(crate) fn meant(word: &str, known: &[&str]) -> Option<String> {
+/// Returns what was probably meant by a word where one of `known` is expected, as a document writes it.
+pub(crate) fn suggest(word: &str, known: &[&str]) -> Option<String> {
     if known.contains(&"cayley") && FAMILIES.contains(&word) {
         return Some(format!("\"kind\": \"cayley\", \"family\": \"{word}\""));
     }
-    let other = OTHERS.iter().find(|(other, _)| *other == word).map(|(_, near)| *near);
+    let other = SYNONYMS.iter().find(|(other, _)| *other == word).map(|(_, near)| *near);
     let near = other.filter(|near| known.contains(near)).or_else(|| nearest(word, known))?;
     Some(format!("\"{near}\""))
 }
 
-/// The first word that begins so, else the one that takes the fewest letters put in, left out or changed;
-/// none if it takes more than every other letter.
+/// Returns the first known word that begins with `word`, else the one at the least edit distance; none if
+/// that distance exceeds half the letters of the known word.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > 40 {
@@ -52,7 +52,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     })
 }
 
-/// The least number of letters put in, left out or changed (Levenshtein).
+/// Returns the edit distance of Levenshtein: the least number of letters put in, left out or changed.
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut above: Vec<usize> = (0..=to.len()).collect();
@@ -70,10 +70,10 @@ fn edits(from: &str, to: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{edits, meant};
+    use super::{edits, suggest};
 
     #[test]
-    fn the_nearest_word_is_meant() {
+    fn a_misspelt_word_suggests_the_nearest_known_word() {
         assert_eq!((edits("", "ring"), edits("rnig", "ring"), edits("ring", "ring")), (4, 2, 0));
         let networks = ["hypercube", "torus", "ring", "incomplete-hypercube", "cayley"];
         for (word, near) in [
@@ -84,7 +84,7 @@ mod tests {
             ("moon", None),
             ("", None),
         ] {
-            assert_eq!(meant(word, &networks).as_deref(), near, "{word}");
+            assert_eq!(suggest(word, &networks).as_deref(), near, "{word}");
         }
     }
 }

@@ -14,24 +14,24 @@ pub(crate) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Res
     Ok(())
 }
 
-/// The value of a key that this kind needs.
+/// Returns the value of a key that this kind requires.
 pub(crate) fn need<T>(value: Option<T>, key: &str) -> Result<T, String> {
     value.ok_or_else(|| format!("missing field `{key}`"))
 }
 
-/// The value of a key that this kind may lack.
+/// Returns the value of a key that this kind may lack.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of all that make values of keys")]
 pub(crate) fn optional<T>(value: Option<T>) -> Result<Option<T>, String> {
     Ok(value)
 }
 
-/// The value of a key, or an empty one where it is absent.
+/// Returns the value of a key, or an empty one where the key is absent.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of all that make values of keys")]
 pub(crate) fn or_default<T: Default>(value: Option<T>) -> Result<T, String> {
     Ok(value.unwrap_or_default())
 }
 
-/// The value of a key that all kinds have, as this kind holds it.
+/// Converts the value of a key that all kinds have to the type that this kind holds.
 pub(crate) fn shared<T, U: TryFrom<T, Error: fmt::Display>>(value: T) -> Result<U, String> {
     value.try_into().map_err(|fault: U::Error| fault.to_string())
 }

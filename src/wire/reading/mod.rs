@@ -1,4 +1,4 @@
-//! How documents are read: strictly, with the place of every fault.
+//! Reads documents strictly, and reports every fault with its place.
 
 pub(super) mod faults;
 pub(super) mod hint;

@@ -1,16 +1,16 @@
-//! How a document is read whose text is in memory.
+//! Reads a document whose text is in memory.
 
 use super::strict;
 use crate::document::Document;
 use crate::error::{self, WireError};
 use serde::de::DeserializeOwned;
 
-/// Reads one document in the way of all documents, however long it is. It means the same as [`crate::parse`].
+/// Reads one document by the strict reader, however long it is; the result is that of [`crate::parse`].
 pub(crate) fn parse_plainly<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
     error::require_text(bytes)?;
     match read(bytes) {
         Ok(document) => Ok(document),
-        // The path costs time, so it is sought only once the document is known to be at fault.
+        // Tracking the path costs time, so it is done only once the document is known to be faulty.
         Err(fault) => Err(error::locate::<T>(bytes, &fault)),
     }
 }

@@ -1,9 +1,9 @@
-//! Where in a text a JSON path leads.
+//! Finds the position in a text to which a JSON path leads.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// Line and column, both from 1 and the column in bytes, of the value that a path such as
+/// Returns line and column, both from 1 and the column in bytes, of the value that a path such as
 /// `task.packets[3].offset` leads to in a JSON text; none if it leads nowhere.
 ///
 /// # Examples
@@ -16,13 +16,13 @@ use std::fmt;
 pub fn position(text: &[u8], path: &str) -> Option<(usize, usize)> {
     let steps = steps(path);
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let fault = Way { steps: &steps }.deserialize(&mut reader).err()?;
+    let fault = PathSeeker { steps: &steps }.deserialize(&mut reader).err()?;
     // The place of a fault is the last byte read, which stands before the value.
-    (fault.to_string().starts_with(ARRIVED) && fault.line() > 0).then(|| (fault.line(), fault.column() + 1))
+    (fault.to_string().starts_with(PATH_END) && fault.line() > 0).then(|| (fault.line(), fault.column() + 1))
 }
 
-/// What tells arrival from faults of the text.
-const ARRIVED: &str = "the path ends here";
+/// The message of the error at the end of the path, which tells it from faults of the text.
+const PATH_END: &str = "the path ends here";
 
 /// A key, or a place in a list.
 enum Step<'a> {
@@ -42,23 +42,23 @@ fn steps(path: &str) -> Vec<Step<'_>> {
 
 /// Reads up to the end of a path and ends there with an error, to which the reader adds its position.
 #[derive(Clone, Copy)]
-struct Way<'a> {
+struct PathSeeker<'a> {
     steps: &'a [Step<'a>],
 }
 
-impl<'de> DeserializeSeed<'de> for Way<'_> {
+impl<'de> DeserializeSeed<'de> for PathSeeker<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         if self.steps.is_empty() {
-            Err(D::Error::custom(ARRIVED))
+            Err(D::Error::custom(PATH_END))
         } else {
             deserializer.deserialize_any(self)
         }
     }
 }
 
-impl<'de> Visitor<'de> for Way<'_> {
+impl<'de> Visitor<'de> for PathSeeker<'_> {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +69,7 @@ impl<'de> Visitor<'de> for Way<'_> {
         while let Some(key) = map.next_key::<String>()? {
             match self.steps {
                 [Step::Key(wanted), rest @ ..] if *wanted == key => {
-                    return map.next_value_seed(Way { steps: rest });
+                    return map.next_value_seed(PathSeeker { steps: rest });
                 }
                 _ => {
                     map.next_value::<IgnoredAny>()?;
@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for Way<'_> {
                 return Ok(());
             }
         }
-        list.next_element_seed(Way { steps: rest }).map(|_| ())
+        list.next_element_seed(PathSeeker { steps: rest }).map(|_| ())
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
     use super::position;
     use serde_json::Value;
 
-    /// Follows all paths in a value, and says how many there are.
+    /// Checks the position of every path in a value, and returns the number of paths.
     fn follow(text: &[u8], path: &str, value: &Value) -> usize {
         let inside: Vec<(String, &Value)> = match value {
             Value::Object(object) => {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_to_what_is_not_there_leads_nowhere() {
+    fn a_path_to_a_missing_value_has_no_position() {
         let text = br#"{"task":{"packets":[1,{"offset":2}]},"of"#;
         for path in [
             "tasks",

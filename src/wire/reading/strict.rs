@@ -2,10 +2,10 @@
 //!
 //! serde reads a struct from a list as well as from an object, a word also from an object with that
 //! word as its key, and `null` as an absent key; no document of ours means any of these. [`Strict`]
-//! stands around a deserialiser, refuses them everywhere at once, and says in plain words what is
+//! wraps a deserialiser, refuses all of these at every depth, and says in plain words what is
 //! expected.
 
-use super::track::{Cure, Step, Track, stand_in, word};
+use super::track::{Recovery, Step, Track, first_word, stand_in};
 use serde::de::value::StrDeserializer;
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
@@ -17,16 +17,16 @@ use std::num::FpCategory;
 /// A deserialiser that takes objects for structs, strings for words, and `null` for nothing.
 struct Strict<'t, D> {
     inner: D,
-    /// Where reading is, if anybody asks.
+    /// The path of the value, if it is tracked.
     track: Option<&'t Track>,
-    /// Whether the value stands in for one that cannot be read, so that any word does.
+    /// Whether the value is a stand-in, for which the first word that is expected is taken.
     stands_in: bool,
 }
 
 /// What is expected at a place.
 #[derive(Clone, Copy)]
 enum Expected {
-    /// Whatever the visitor says of itself.
+    /// What the visitor itself says in `expecting`.
     Own,
     Boolean,
     /// An integer from 0 to this.
@@ -38,14 +38,14 @@ enum Expected {
     Object,
 }
 
-/// A visitor that says what is expected and wraps whatever lies inside.
-struct Watch<'t, V> {
+/// A visitor that says what is expected and reads the values inside strictly.
+struct StrictVisitor<'t, V> {
     visitor: V,
     expected: Expected,
     track: Option<&'t Track>,
 }
 
-impl<'de, V: Visitor<'de>> Watch<'_, V> {
+impl<'de, V: Visitor<'de>> StrictVisitor<'_, V> {
     fn describe(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.expected {
             Expected::Own => self.visitor.expecting(formatter),
@@ -73,14 +73,14 @@ impl<'de, V: Visitor<'de>> Watch<'_, V> {
     }
 }
 
-macro_rules! watch {
+macro_rules! wrap_visitor {
     ($($method:ident($($argument:ident: $type:ty),*) => $inner:ident, $expected:expr;)*) => {$(
         fn $method<V: Visitor<'de>>(
             self,
             $($argument: $type,)*
             visitor: V,
         ) -> Result<V::Value, D::Error> {
-            self.inner.$inner(Watch { visitor, expected: $expected, track: self.track })
+            self.inner.$inner(StrictVisitor { visitor, expected: $expected, track: self.track })
         }
     )*};
 }
@@ -88,7 +88,7 @@ macro_rules! watch {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
     type Error = D::Error;
 
-    watch! {
+    wrap_visitor! {
         deserialize_any() => deserialize_any, Expected::Own;
         deserialize_bool() => deserialize_bool, Expected::Boolean;
         deserialize_u8() => deserialize_u8, Expected::Integer(u64::from(u8::MAX));
@@ -110,14 +110,22 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
         visitor: V,
     ) -> Result<V::Value, D::Error> {
         if self.stands_in {
-            return visitor.visit_enum(word(words));
+            return visitor.visit_enum(first_word(words));
         }
-        self.inner.deserialize_str(Watch { visitor, expected: Expected::Word(words), track: self.track })
+        self.inner.deserialize_str(StrictVisitor {
+            visitor,
+            expected: Expected::Word(words),
+            track: self.track,
+        })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, items: usize, visitor: V) -> Result<V::Value, D::Error> {
-        // Asking for a list of any length leaves it to `Watch` to refuse a longer one.
-        self.inner.deserialize_seq(Watch { visitor, expected: Expected::Items(items), track: self.track })
+        // Asking for a list of any length leaves it to `StrictVisitor` to refuse a longer one.
+        self.inner.deserialize_seq(StrictVisitor {
+            visitor,
+            expected: Expected::Items(items),
+            track: self.track,
+        })
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -145,7 +153,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
     }
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for StrictVisitor<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -177,7 +185,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
         if value.is_sign_negative() && value.classify() == FpCategory::Zero {
-            // As the text has it; a float would be printed with a point.
+            // The message shows `-0` as the text has it; a float would be printed with a point.
             return Err(E::invalid_value(Unexpected::Other("the number -0"), &self));
         }
         match self.expected {
@@ -219,7 +227,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
         let Expected::Items(items) = self.expected else {
             return self.visitor.visit_seq(list);
         };
-        let expected = Watch { visitor: IgnoredAny, expected: self.expected, track: None };
+        let expected = StrictVisitor { visitor: IgnoredAny, expected: self.expected, track: None };
         match self.visitor.visit_seq(&mut list) {
             Ok(value) => match list.access.next_element::<IgnoredAny>()? {
                 None => Ok(value),
@@ -251,7 +259,7 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<'_, A> {
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         let at = self.track.map(|track| (track, Step::Place(self.items)));
-        let item = self.access.next_element_seed(Inside { seed, at })?;
+        let item = self.access.next_element_seed(StrictSeed { seed, at })?;
         if item.is_some() {
             self.items += 1;
         } else {
@@ -269,30 +277,30 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<'_, A> {
 struct Object<'t, A> {
     access: A,
     track: Option<&'t Track>,
-    /// The key whose value comes next, if anybody asks.
+    /// The key whose value comes next, if the path is tracked.
     key: String,
-    /// The keys so far, if anybody asks.
+    /// The keys that were read, if the path is tracked.
     seen: Vec<String>,
-    /// Whether the key is one that the text lacks.
+    /// Whether the text lacks the key, so that its value is a stand-in.
     is_missing: bool,
 }
 
 impl<'de, A: MapAccess<'de>> Object<'_, A> {
-    /// The next key that is not passed over; behind the last those that are missing.
+    /// Returns the next key that is not skipped; behind the last key, the missing keys with stand-ins.
     fn next_key(&mut self, track: &Track) -> Result<Option<String>, A::Error> {
         while let Some(key) = self.access.next_key::<String>()? {
-            let is_left_out = match track.cure(&Step::Key(key.clone())) {
-                Some(Cure::Skip) => true,
-                Some(Cure::Once) => self.seen.contains(&key),
+            let is_skipped = match track.recovery(&Step::Key(key.clone())) {
+                Some(Recovery::Skip) => true,
+                Some(Recovery::Once) => self.seen.contains(&key),
                 _ => false,
             };
-            if !is_left_out {
+            if !is_skipped {
                 return Ok(Some(key));
             }
             self.access.next_value::<IgnoredAny>()?;
         }
         self.is_missing = true;
-        Ok(track.stood_in().into_iter().find(|key| !self.seen.contains(key)))
+        Ok(track.stand_in_keys().into_iter().find(|key| !self.seen.contains(key)))
     }
 }
 
@@ -319,13 +327,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Object<'_, A> {
         let at = self.track.map(|track| (track, Step::Key(std::mem::take(&mut self.key))));
         match at {
             Some((track, step)) if self.is_missing => {
-                let cure = track.cure(&step);
+                let recovery = track.recovery(&step);
                 track.enter(step);
-                let value = standing_in(seed, cure)?;
+                let value = read_stand_in(seed, recovery)?;
                 track.leave();
                 Ok(value)
             }
-            at => self.access.next_value_seed(Inside { seed, at }),
+            at => self.access.next_value_seed(StrictSeed { seed, at }),
         }
     }
 
@@ -335,24 +343,24 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Object<'_, A> {
 }
 
 /// A seed that is given a strict deserialiser.
-struct Inside<'t, S> {
+struct StrictSeed<'t, S> {
     seed: S,
-    /// Where the value stands, if anybody asks.
+    /// The last step to the value, if the path is tracked.
     at: Option<(&'t Track, Step)>,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inside<'_, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for StrictSeed<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
         let Some((track, step)) = self.at else {
             return self.seed.deserialize(Strict { inner: deserializer, track: None, stands_in: false });
         };
-        let cure = track.cure(&step);
+        let recovery = track.recovery(&step);
         track.enter(step);
-        let value = if matches!(cure, Some(Cure::StandIn(_))) {
+        let value = if matches!(recovery, Some(Recovery::StandIn(_))) {
             IgnoredAny::deserialize(deserializer)?;
-            standing_in(self.seed, cure)?
+            read_stand_in(self.seed, recovery)?
         } else {
             self.seed.deserialize(Strict { inner: deserializer, track: Some(track), stands_in: false })?
         };
@@ -361,16 +369,19 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inside<'_, S> {
     }
 }
 
-/// What stands in for a value.
-fn standing_in<'de, S: DeserializeSeed<'de>, E: Error>(seed: S, cure: Option<Cure>) -> Result<S::Value, E> {
-    let Some(Cure::StandIn(which)) = cure else {
+/// Reads a stand-in in place of a value.
+fn read_stand_in<'de, S: DeserializeSeed<'de>, E: Error>(
+    seed: S,
+    recovery: Option<Recovery>,
+) -> Result<S::Value, E> {
+    let Some(Recovery::StandIn(which)) = recovery else {
         return Err(E::custom("nothing stands in"));
     };
     let inner = Strict { inner: stand_in(which), track: None, stands_in: true };
     seed.deserialize(inner).map_err(|_| E::custom("something else is to stand in"))
 }
 
-/// Reads a whole document strictly, and tells where it is if anybody asks.
+/// Reads a whole document strictly; `track`, if there is one, follows the path of the value being read.
 pub(crate) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
     track: Option<&Track>,

@@ -1,4 +1,4 @@
-//! Documents' enums whose key `kind` says which other keys there are.
+//! Reads enums of documents whose key `kind` says which other keys there are.
 
 /// Declares how an enum is read that serde writes with the tag `kind`.
 ///
@@ -25,8 +25,8 @@
 /// * `keys` holds the others with their types, in the order in which messages list them.
 /// * A kind of `kinds` has its name in messages and its keys. A key is required unless a function makes its
 ///   value of the `Option` that was found: [`optional`](super::keys::optional), `or_default`, or another.
-/// * A kind that needs more is read by a function of all keys, such as `polygon`; it lists the variants of
-///   the word, the first of which gives it its name.
+/// * A kind that needs more is read by a function of all keys, such as `polygon`; its line lists the variants
+///   that share the word, which is the name of the first.
 ///
 /// The macro makes the enum of the kinds with their words, the struct of the keys with its method `only`,
 /// and the conversions from the keys to the enum and from the enum to its kind.

@@ -1,4 +1,4 @@
-//! Where in a document reading is, and what stands in for what cannot be read.
+//! Tracks the path of the value that is being read, and the recoveries from the faults before it.
 
 use serde::de::IntoDeserializer;
 use serde::de::value::StrDeserializer;
@@ -33,18 +33,18 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-/// What is done about a fault, so that reading goes on behind it.
+/// How reading goes on behind a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cure {
-    /// One of [`STAND_INS`] is read in place of what stands there, or of a key that is missing.
+pub(super) enum Recovery {
+    /// One of [`STAND_INS`] is read in place of the value, or of a missing key.
     StandIn(usize),
-    /// The key is passed over.
+    /// The key is skipped.
     Skip,
-    /// The key counts once.
+    /// The key is read where it first stands, and skipped afterwards.
     Once,
 }
 
-/// What may stand in for a value; of words the first that fits.
+/// The stand-ins for a value, in the order in which they are tried.
 pub(super) const STAND_INS: [&str; 8] = [
     "1",
     "\"all\"",
@@ -56,20 +56,20 @@ pub(super) const STAND_INS: [&str; 8] = [
     "{\"kind\":\"symmetric\",\"packets\":[],\"slots\":[]}",
 ];
 
-/// The way to the value that is read, and the cures of the faults before it.
+/// The path of the value that is being read, and the recoveries from the faults before it.
 #[derive(Debug, Default)]
 pub(crate) struct Track {
     path: RefCell<Path>,
-    cures: BTreeMap<Path, Cure>,
+    recoveries: BTreeMap<Path, Recovery>,
 }
 
 impl Track {
-    /// Starts to read once more.
+    /// Empties the path, before the text is read again.
     pub(crate) fn restart(&self) {
         self.path.borrow_mut().clear();
     }
 
-    /// Where reading is; after a fault, where it is.
+    /// Returns the path of the value that is being read; after a fault, the path of the fault.
     pub(crate) fn path(&self) -> Path {
         self.path.borrow().clone()
     }
@@ -78,70 +78,73 @@ impl Track {
         self.path.borrow_mut().push(step);
     }
 
-    /// Leaves a value that was read; from a fault there is no way back.
+    /// Leaves a value that was read; after a fault it is not called, so the path stays.
     pub(crate) fn leave(&self) {
         self.path.borrow_mut().pop();
     }
 
-    /// What is done about the value at `step`.
-    pub(super) fn cure(&self, step: &Step) -> Option<Cure> {
-        if self.cures.is_empty() {
+    /// Returns the recovery at `step` inside the value that is being read.
+    pub(super) fn recovery(&self, step: &Step) -> Option<Recovery> {
+        if self.recoveries.is_empty() {
             return None;
         }
         let mut path = self.path();
         path.push(step.clone());
-        self.cures.get(&path).copied()
+        self.recoveries.get(&path).copied()
     }
 
-    /// What is done about the document as a whole.
-    pub(super) fn cure_at(&self, path: &[Step]) -> Option<Cure> {
-        self.cures.get(path).copied()
+    /// Returns the recovery at a path of the document.
+    pub(super) fn recovery_at(&self, path: &[Step]) -> Option<Recovery> {
+        self.recoveries.get(path).copied()
     }
 
-    pub(super) fn set(&mut self, path: Path, cure: Cure) {
-        self.cures.insert(path, cure);
+    pub(super) fn set(&mut self, path: Path, recovery: Recovery) {
+        self.recoveries.insert(path, recovery);
     }
 
-    /// Whether something was done about a value inside.
-    pub(super) fn is_cured_inside(&self, path: &[Step]) -> bool {
-        self.cures.keys().any(|cured| cured.len() > path.len() && cured.starts_with(path))
+    /// Returns whether there is a recovery inside the value at a path.
+    pub(super) fn has_recovery_inside(&self, path: &[Step]) -> bool {
+        self.recoveries.keys().any(|inner| inner.len() > path.len() && inner.starts_with(path))
     }
 
-    /// The keys that stand in where the object lacks them.
-    pub(super) fn stood_in(&self) -> Vec<String> {
-        if self.cures.is_empty() {
+    /// Returns the keys of the object that is being read for which there are stand-ins.
+    pub(super) fn stand_in_keys(&self) -> Vec<String> {
+        if self.recoveries.is_empty() {
             return Vec::new();
         }
         let here = self.path.borrow();
-        let inside = self.cures.iter().filter_map(|(path, cure)| match (path.split_last()?, cure) {
-            ((Step::Key(key), parent), Cure::StandIn(_)) if *parent == **here => Some(key.clone()),
-            _ => None,
-        });
+        let inside =
+            self.recoveries.iter().filter_map(|(path, recovery)| match (path.split_last()?, recovery) {
+                ((Step::Key(key), parent), Recovery::StandIn(_)) if *parent == **here => Some(key.clone()),
+                _ => None,
+            });
         inside.collect()
     }
 
-    /// The keys of an object that are passed over.
-    pub(super) fn skipped(&self, object: &[Step]) -> Vec<String> {
-        let inside = self.cures.iter().filter_map(|(path, cure)| match (path.split_last()?, cure) {
-            ((Step::Key(key), parent), Cure::Skip) if parent == object => Some(key.clone()),
-            _ => None,
-        });
+    /// Returns the keys of an object that are skipped.
+    pub(super) fn skipped_keys(&self, object: &[Step]) -> Vec<String> {
+        let inside =
+            self.recoveries.iter().filter_map(|(path, recovery)| match (path.split_last()?, recovery) {
+                ((Step::Key(key), parent), Recovery::Skip) if parent == object => Some(key.clone()),
+                _ => None,
+            });
         inside.collect()
     }
 
-    /// The places where something stands in for a value.
+    /// Returns the paths of all stand-ins.
     pub(super) fn unread(&self) -> impl Iterator<Item = String> + '_ {
-        let stand_ins = self.cures.iter().filter(|(_, cure)| matches!(cure, Cure::StandIn(_)));
+        let stand_ins =
+            self.recoveries.iter().filter(|(_, recovery)| matches!(recovery, Recovery::StandIn(_)));
         stand_ins.map(|(path, _)| Written(path).to_string())
     }
 }
 
-/// A value that stands in for another.
+/// Returns a stand-in by its index in [`STAND_INS`].
 pub(super) fn stand_in(which: usize) -> Value {
     STAND_INS.get(which).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
-/// A word that stands in for another.
-pub(crate) fn word<E: serde::de::Error>(words: &'static [&'static str]) -> StrDeserializer<'static, E> {
+/// Returns the first of the words that are expected, as a stand-in.
+pub(crate) fn first_word<E: serde::de::Error>(words: &'static [&'static str]) -> StrDeserializer<'static, E> {
     words.first().copied().unwrap_or_default().into_deserializer()
 }

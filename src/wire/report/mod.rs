@@ -193,7 +193,7 @@ pub struct ResultDocument {
 }
 
 impl ResultDocument {
-    /// Starts a result without particulars.
+    /// Returns a result without optional keys.
     #[must_use]
     pub fn new(command: &str, status: ResultStatus, exit: u8) -> Self {
         Self {
@@ -253,7 +253,7 @@ impl ResultDocument {
         }
     }
 
-    /// Tells the number of moves, of one node of so many where each has as many, and of all.
+    /// Sets the number of moves of one node, where each of the `nodes` nodes has as many, and of all nodes.
     pub fn set_transmissions(&mut self, count: u128, per: Per, nodes: u64) {
         self.transmissions_per_node = (per == Per::Node).then_some(count);
         self.transmissions = match per {

@@ -130,25 +130,25 @@ pub enum ScheduleBody {
 
 /// The ends of a packet: `[from, to]`, or one node where it is copied or combined.
 ///
-/// There may be millions, so that those which are indices of 32 bits take 16 bytes.
+/// There may be millions, so ends that are indices of 32 bits take only 16 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(into = "Vec<NodeRef>")]
 pub struct Ends(WrittenEnds);
 
-/// How ends are kept.
+/// The ends of a packet in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum WrittenEnds {
-    /// One by a small index.
+    /// One node, an index of 32 bits.
     One(u32),
-    /// Two by small indices.
+    /// Two nodes, indices of 32 bits.
     Two(u32, u32),
-    /// Any others.
+    /// Any other nodes.
     #[expect(clippy::box_collection, reason = "a pointer without a length keeps the others small")]
     Any(Box<Vec<NodeRef>>),
 }
 
 impl Ends {
-    /// So many nodes; a document has one or two.
+    /// Returns the ends at these nodes; a document has one or two.
     #[must_use]
     pub fn new(nodes: Vec<NodeRef>) -> Self {
         let small = |node: &NodeRef| match node {
@@ -163,12 +163,12 @@ impl Ends {
         Self(written.unwrap_or_else(|| WrittenEnds::Any(Box::new(nodes))))
     }
 
-    /// The same of indices.
+    /// Returns the ends at one or two nodes, given by their indices.
     pub(super) fn of_indices(first: u32, second: Option<u32>) -> Self {
         Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
     }
 
-    /// One or two small indices, if they are such.
+    /// Returns the indices of one or two nodes, if they have 32 bits.
     pub(super) fn indices(&self) -> Option<(u32, Option<u32>)> {
         match self.0 {
             WrittenEnds::One(node) => Some((node, None)),
@@ -177,7 +177,7 @@ impl Ends {
         }
     }
 
-    /// How many they are.
+    /// Returns the number of ends.
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.0 {
@@ -187,7 +187,7 @@ impl Ends {
         }
     }
 
-    /// The nodes.
+    /// Returns the nodes.
     #[must_use]
     pub fn nodes(&self) -> Vec<NodeRef> {
         let index = |node: u32| NodeRef::Index(node.into());
@@ -327,12 +327,12 @@ impl<'de> Deserialize<'de> for AnyPacket {
     }
 }
 
-/// The packets as offsets, where they are listed.
+/// Returns the packets as offsets, if they are listed.
 fn offsets_if_any(packets: Option<Vec<AnyPacket>>) -> Result<Option<Vec<NodeRef>>, String> {
     packets.map(offsets).transpose()
 }
 
-/// The packets as offsets.
+/// Returns the packets as offsets.
 fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
     let coordinate = |node| match node {
         NodeRef::Index(x) => Some(x),
@@ -349,7 +349,7 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
     packets.into_iter().enumerate().map(offset).collect()
 }
 
-/// The packets by their ends.
+/// Returns the packets by their ends.
 fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Ends>, String> {
     let ends = |(index, packet)| match packet {
         AnyPacket::List(list) if (1..=2).contains(&list.count()) => Ok(list),

@@ -59,7 +59,7 @@ pub struct OrbitMove {
 
 as_list!(OrbitMove { packet: u32, node: NodeRef, link: u32 });
 
-// There may be millions, so that one whose nodes are indices of 32 bits takes 16 bytes.
+// There may be millions, so a transfer whose nodes are indices of 32 bits takes only 16 bytes.
 /// A packet moves from a node to a neighbour: `[packet, from, to]`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -67,22 +67,22 @@ as_list!(OrbitMove { packet: u32, node: NodeRef, link: u32 });
 #[cfg_attr(test, schemars(with = "(u32, NodeRef, NodeRef)"))]
 pub struct Transfer(Written);
 
-/// How a transfer is kept.
+/// A transfer in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Written {
-    /// By small indices, wherever they are.
+    /// The packet and its nodes, which are indices of 32 bits.
     Indices(u32, u32, u32),
-    /// In any other way.
+    /// The packet and its nodes, in any other form.
     Any(Box<(u32, NodeRef, NodeRef)>),
 }
 
 impl Transfer {
-    /// The same by indices.
+    /// Returns the transfer of a packet between nodes that are given by their indices.
     pub(crate) fn of_indices(packet: u32, from: u32, to: u32) -> Self {
         Self(Written::Indices(packet, from, to))
     }
 
-    /// Its indices, if they are small; else it is written in another way.
+    /// Returns the indices of packet and nodes; none if a node has no index of 32 bits.
     pub(crate) fn indices(&self) -> Option<[u32; 3]> {
         match self.0 {
             Written::Indices(packet, from, to) => Some([packet, from, to]),
@@ -90,7 +90,7 @@ impl Transfer {
         }
     }
 
-    /// A packet, by its index, moves from a node to another.
+    /// Returns the transfer of a packet, given by its index, from one node to another.
     #[must_use]
     pub fn new(packet: u32, from: NodeRef, to: NodeRef) -> Self {
         let small = |node: &NodeRef| match node {
@@ -103,7 +103,7 @@ impl Transfer {
         })
     }
 
-    /// Index into `packets`.
+    /// Returns the index into `packets`.
     #[must_use]
     pub fn packet(&self) -> u32 {
         match &self.0 {
@@ -112,7 +112,7 @@ impl Transfer {
         }
     }
 
-    /// The node that sends.
+    /// Returns the node that sends.
     #[must_use]
     pub fn from(&self) -> NodeRef {
         match &self.0 {
@@ -121,7 +121,7 @@ impl Transfer {
         }
     }
 
-    /// The neighbour that receives.
+    /// Returns the neighbour that receives.
     #[must_use]
     pub fn to(&self) -> NodeRef {
         match &self.0 {
@@ -153,11 +153,11 @@ impl Default for AnySlots {
 }
 
 impl AnySlots {
-    /// The slots as moves `[packet, link]`.
+    /// Converts the slots to moves `[packet, link]`.
     pub(crate) fn into_moves(self) -> Result<Slots<Move>, String> {
         match self {
             Self::Pairs(slots) => Ok(slots),
-            other => converted(other.into_lists(), "[packet, link]", |list| match list {
+            other => convert_slots(other.into_lists(), "[packet, link]", |list| match list {
                 [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] => {
                     Some(Move { packet: u32::try_from(packet).ok()?, link: u32::try_from(link).ok()? })
                 }
@@ -166,7 +166,7 @@ impl AnySlots {
         }
     }
 
-    /// The slots as moves `[position, link]` or `[packet, position, link]`.
+    /// Converts the slots to moves `[position, link]` or `[packet, position, link]`.
     pub(crate) fn into_multinode(self) -> Result<Slots<MultinodeMove>, String> {
         let number = |node: &NodeRef| match node {
             NodeRef::Index(index) => u32::try_from(*index).ok(),
@@ -181,12 +181,12 @@ impl AnySlots {
             }
             _ => None,
         };
-        converted(self.into_lists(), "[position, link] or [packet, position, link]", placed)
+        convert_slots(self.into_lists(), "[position, link] or [packet, position, link]", placed)
     }
 
-    /// The slots as moves `[packet, node, link]`.
+    /// Converts the slots to moves `[packet, node, link]`.
     pub(crate) fn into_orbit_moves(self) -> Result<Slots<OrbitMove>, String> {
-        converted(self.into_lists(), "[packet, node, link]", |list| match list {
+        convert_slots(self.into_lists(), "[packet, node, link]", |list| match list {
             [Some(NodeRef::Index(packet)), Some(node), Some(NodeRef::Index(link))] => {
                 Some(OrbitMove { packet: u32::try_from(packet).ok()?, node, link: u32::try_from(link).ok()? })
             }
@@ -194,11 +194,11 @@ impl AnySlots {
         })
     }
 
-    /// The slots as moves `[packet, from, to]`.
+    /// Converts the slots to moves `[packet, from, to]`.
     pub(crate) fn into_transfers(self) -> Result<Slots<Transfer>, String> {
         match self {
             Self::Triples(slots) => Ok(slots),
-            other => converted(other.into_lists(), "[packet, from, to]", |list| match list {
+            other => convert_slots(other.into_lists(), "[packet, from, to]", |list| match list {
                 [Some(NodeRef::Index(packet)), Some(from), Some(to)] => {
                     u32::try_from(packet).ok().map(|packet| Transfer::new(packet, from, to))
                 }
@@ -221,7 +221,7 @@ impl AnySlots {
         }
     }
 
-    /// Adds a move of plain integers; none if others were different.
+    /// Adds a move of plain integers; none if the moves before it have another form.
     #[inline]
     pub(crate) fn add(&mut self, numbers: Numbers) -> Option<()> {
         if let (Self::Pairs(slots), Numbers::Three(..)) = (&*self, numbers)
@@ -237,7 +237,7 @@ impl AnySlots {
         Some(())
     }
 
-    /// Ends the slot that was filled last.
+    /// Ends the slot that is being filled.
     pub(crate) fn end_slot(&mut self) {
         match self {
             Self::Pairs(slots) => slots.end_slot(),
@@ -246,7 +246,7 @@ impl AnySlots {
         }
     }
 
-    /// Adds a move to the slot that is filled.
+    /// Adds a move to the slot that is being filled.
     fn push(&mut self, list: [Option<NodeRef>; 3]) {
         let triple = match &list {
             [Some(NodeRef::Index(packet)), Some(NodeRef::Index(from)), Some(NodeRef::Index(to))] => {
@@ -262,7 +262,7 @@ impl AnySlots {
                 slots.add(Move { packet, link });
                 return;
             }
-            // The first move decides; slots without one are the same in every form.
+            // The first move decides the form; slots without moves are taken over.
             if triple.is_some() && slots.moves().is_empty() {
                 *self = Self::Triples(slots.iter().map(|_| []).collect());
             }
@@ -280,7 +280,7 @@ impl AnySlots {
     }
 }
 
-fn converted<L, T>(
+fn convert_slots<L, T>(
     slots: Slots<L>,
     expected: &str,
     convert: impl Fn(L) -> Option<T>,

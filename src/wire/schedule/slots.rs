@@ -13,7 +13,7 @@ use std::ops::{Index, IndexMut};
 /// slots.push(['c']);
 /// assert_eq!((slots.len(), &slots[0], &slots[1], slots.moves()), (3, &['a', 'b'][..], &[][..], &['a', 'b', 'c'][..]));
 /// assert_eq!(slots.iter().map(<[char]>::len).collect::<Vec<_>>(), [2, 0, 1]);
-/// // The moves may come in any order, if it is said in which slots they are.
+/// // The moves may come in any order, if the slot of each is given.
 /// assert_eq!(Slots::sorted(3, [2, 0, 0].into_iter(), "cab".chars()), slots);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,23 +30,23 @@ impl<M> Default for Slots<M> {
 }
 
 impl<M> Slots<M> {
-    /// No slots.
+    /// Returns a list without slots.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No slots, with room for so many of so many moves.
+    /// Returns a list without slots, with capacity for `slots` slots of together `moves` moves.
     #[must_use]
     pub fn with_capacity(slots: usize, moves: usize) -> Self {
         Self { moves: Vec::with_capacity(moves), ends: Vec::with_capacity(slots) }
     }
 
-    /// Sorts moves into slots, of each of which it is said in which slot it is, those of a slot in the order
-    /// in which they come: they are counted first and then put where they belong.
+    /// Sorts moves into slots by counting sort, where `of` gives the slot of each move. Moves of one slot
+    /// keep their order.
     ///
     /// # Panics
-    /// If a slot is not below their number.
+    /// If `of` gives a slot that is not below `slots`.
     ///
     /// # Complexity
     /// O(slots + moves) time and space.
@@ -63,14 +63,13 @@ impl<M> Slots<M> {
         for slot in of.clone() {
             ends[slot] += 1;
         }
-        // Where a slot begins; as moves are put there it comes to be where the slot ends.
+        // Each entry is where its slot begins, and becomes where the slot ends as moves are put there.
         let mut all = 0;
         for end in &mut ends {
             all += std::mem::replace(end, all);
         }
         let (mut list, mut of) = (Vec::new(), of);
-        // One call for all of them: nested iterators go through what they hold faster by themselves than step
-        // by step.
+        // `for_each` is faster than `next` for nested iterators, which then loop over their own parts.
         moves.for_each(|step| {
             let Some(slot) = of.next() else { return };
             if list.is_empty() {
@@ -88,44 +87,44 @@ impl<M> Slots<M> {
         self.ends.push(self.moves.len());
     }
 
-    /// Number of slots, those without moves included.
+    /// Returns the number of slots, including those without moves.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no slot.
+    /// Returns whether there is no slot.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The moves of all slots.
+    /// Returns the moves of all slots.
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.moves
     }
 
-    /// The moves of all slots, to be changed in their places.
+    /// Returns the moves of all slots, to be changed in place.
     #[must_use]
     pub fn moves_mut(&mut self) -> &mut [M] {
         &mut self.moves
     }
 
-    /// The moves of a slot; none behind the last.
+    /// Returns the moves of a slot; none behind the last slot.
     #[must_use]
     pub fn get(&self, slot: usize) -> Option<&[M]> {
         let end = *self.ends.get(slot)?;
         self.moves.get(self.start(slot)..end)
     }
 
-    /// The slots in their order.
+    /// Returns an iterator over the slots, in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, M> {
         Iter { moves: &self.moves, before: 0, ends: self.ends.iter() }
     }
 
-    /// A list for every slot, for those who change slots here and there; back by [`Slots::from`].
+    /// Returns a list for every slot, for callers that change single slots; [`Slots::from`] converts back.
     #[must_use]
     pub fn to_lists(&self) -> Vec<Vec<M>>
     where
@@ -134,13 +133,13 @@ impl<M> Slots<M> {
         self.iter().map(<[M]>::to_vec).collect()
     }
 
-    /// The same slots with other moves.
+    /// Replaces every move by what `other` returns for it.
     #[must_use]
     pub fn map<N>(&self, other: impl FnMut(&M) -> N) -> Slots<N> {
         Slots { moves: self.moves.iter().map(other).collect(), ends: self.ends.clone() }
     }
 
-    /// The same slots with other moves, none if one has none.
+    /// Replaces every move by what `other` returns for its slot, its place there and itself, if all succeed.
     pub(super) fn try_map<N, E>(
         self,
         mut other: impl FnMut(usize, usize, M) -> Result<N, E>,
@@ -213,10 +212,10 @@ impl<'a, M> IntoIterator for &'a Slots<M> {
     }
 }
 
-/// The slots in their order.
+/// An iterator over the slots, in order.
 #[derive(Debug, Clone)]
 pub struct Iter<'a, M> {
-    /// Those of the slots that are still to come.
+    /// Moves of the slots that are still to come.
     moves: &'a [M],
     /// Moves of the slots that were handed out.
     before: usize,
@@ -281,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_had_by_its_place_and_changed_in_it() {
+    fn a_slot_is_read_and_changed_by_its_index() {
         let mut slots = slots();
         let lists = slots.to_lists();
         assert_eq!(lists.concat(), slots.moves());
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_known_how_many_slots_are_still_to_come() {
+    fn the_iterator_tells_how_many_slots_are_still_to_come() {
         let slots = slots();
         let mut iter = slots.iter();
         for left in (0..slots.len()).rev() {

@@ -9,8 +9,8 @@ pub enum Numbers {
     Three(u32, u32, u32),
 }
 
-/// What two or three integers may be.
+/// A move that may be written as two or three integers.
 pub trait Step: Sized {
-    /// A move of these numbers, if it has so many.
+    /// Returns the move of these numbers, if it has as many.
     fn of(numbers: Numbers) -> Option<Self>;
 }

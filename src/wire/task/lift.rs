@@ -48,9 +48,9 @@ fn links<S: Serializer>(links: &Arc<[LiftLink]>, serializer: S) -> Result<S::Ok,
 pub struct LiftLink {
     /// A node of the base.
     pub from: u32,
-    /// A node of the base, which may be the same.
+    /// A node of the base, which may be `from` itself.
     pub to: u32,
-    /// What is added on the way, a number for each cyclic group.
+    /// The group element that is added on the way, a number for each cyclic group.
     pub shift: Vec<u64>,
     /// Packets that each link above it carries in a slot, each way.
     pub capacity: u32,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::sync::Arc;
 
-/// The links of a graph, or of a base: all are of the sort of the first.
+/// The links of a graph, or of the base of a lift; the first link decides which.
 #[derive(Debug)]
 pub(super) enum AnyLinks {
     Graph(Vec<GraphLink>),
@@ -15,7 +15,7 @@ pub(super) enum AnyLinks {
 }
 
 impl AnyLinks {
-    /// Those of a graph.
+    /// Returns the links of a graph.
     pub(super) fn of_graph(self) -> Result<Arc<[GraphLink]>, String> {
         match self {
             Self::Graph(links) => Ok(links.into()),
@@ -25,19 +25,19 @@ impl AnyLinks {
         }
     }
 
-    /// Those of a base.
+    /// Returns the links of a base.
     pub(super) fn of_lift(self) -> Result<Arc<[LiftLink]>, String> {
         match self {
             Self::Lift(links) => Ok(links.into()),
             Self::Graph(links) if links.is_empty() => Ok(Arc::new([])),
-            Self::Graph(_) => Err(format!("invalid `links[0]`, expected {OF_LIFT}")),
+            Self::Graph(_) => Err(format!("invalid `links[0]`, expected {LIFT_FORM}")),
         }
     }
 }
 
-const OF_LIFT: &str =
+const LIFT_FORM: &str =
     "two nodes, a list with a number for each part of the group, and the capacity if it is not 1";
-const OF_GRAPH: &str = "a list of two nodes, and the capacity if it is not 1";
+const GRAPH_FORM: &str = "a list of two nodes, and the capacity if it is not 1";
 
 impl<'de> Deserialize<'de> for AnyLinks {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -56,15 +56,15 @@ impl<'de> Visitor<'de> for LinksVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<AnyLinks, A::Error> {
         let mut links = AnyLinks::Graph(Vec::new());
-        while list.next_element_seed(Next(&mut links))?.is_some() {}
+        while list.next_element_seed(NextLink(&mut links))?.is_some() {}
         Ok(links)
     }
 }
 
-/// The next link, put behind the others.
-struct Next<'a>(&'a mut AnyLinks);
+/// Reads the next link and appends it to the others.
+struct NextLink<'a>(&'a mut AnyLinks);
 
-impl<'de> DeserializeSeed<'de> for Next<'_> {
+impl<'de> DeserializeSeed<'de> for NextLink<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -72,18 +72,18 @@ impl<'de> DeserializeSeed<'de> for Next<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Next<'_> {
+impl<'de> Visitor<'de> for NextLink<'_> {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if matches!(self.0, AnyLinks::Lift(_)) { OF_LIFT } else { OF_GRAPH })
+        formatter.write_str(if matches!(self.0, AnyLinks::Lift(_)) { LIFT_FORM } else { GRAPH_FORM })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let from = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
         let to = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
         if let AnyLinks::Graph(links) = &mut *self.0 {
-            match list.next_element_seed(Third { is_first: links.is_empty() })? {
+            match list.next_element_seed(ThirdItem { is_first: links.is_empty() })? {
                 None => links.push(GraphLink { from, to, capacity: 1 }),
                 Some(Part::Capacity(capacity)) => links.push(GraphLink { from, to, capacity }),
                 Some(Part::Shift(shift)) => {
@@ -100,23 +100,25 @@ impl<'de> Visitor<'de> for Next<'_> {
         }
         match list.next_element::<IgnoredAny>()? {
             None => Ok(()),
-            Some(_) => Err(A::Error::custom(format_args!("found a longer list, expected {}", Said(&self)))),
+            Some(_) => {
+                Err(A::Error::custom(format_args!("found a longer list, expected {}", LinkForm(&self))))
+            }
         }
     }
 }
 
-/// What stands behind the two nodes.
+/// The item of a link behind its two nodes.
 enum Part {
     Capacity(u32),
     Shift(Vec<u64>),
 }
 
-/// Reads it; only the first link says whether all have a list there.
-struct Third {
+/// Reads the item behind the two nodes; only the first link decides whether all links have a list there.
+struct ThirdItem {
     is_first: bool,
 }
 
-impl<'de> DeserializeSeed<'de> for Third {
+impl<'de> DeserializeSeed<'de> for ThirdItem {
     type Value = Part;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Part, D::Error> {
@@ -127,7 +129,7 @@ impl<'de> DeserializeSeed<'de> for Third {
     }
 }
 
-impl<'de> Visitor<'de> for Third {
+impl<'de> Visitor<'de> for ThirdItem {
     type Value = Part;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,10 +152,10 @@ impl<'de> Visitor<'de> for Third {
     }
 }
 
-/// What is expected, in words.
-struct Said<'a, 'b>(&'a Next<'b>);
+/// The form that is expected of a link, in words.
+struct LinkForm<'a, 'b>(&'a NextLink<'b>);
 
-impl fmt::Display for Said<'_, '_> {
+impl fmt::Display for LinkForm<'_, '_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.expecting(formatter)
     }

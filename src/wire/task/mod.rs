@@ -44,13 +44,13 @@ pub struct TaskDocument {
 }
 
 impl Task {
-    /// How many packets every node has for every other, if that is all that is to be carried.
+    /// Returns how many packets every node has for every other in a total exchange; none for other tasks.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
         if let Self::TotalExchange { count } = self { Some(*count) } else { None }
     }
 
-    /// The list of demands, if packets are listed so.
+    /// Returns the list of demands, if the task is one.
     #[doc(hidden)]
     #[must_use]
     pub fn demands_mut(&mut self) -> Option<&mut Vec<Demand>> {
@@ -265,19 +265,19 @@ impl TryFrom<PacketFields> for AnyPacket {
     }
 }
 
-/// The entries of `packets`, all of which are offsets.
+/// Returns the entries of `packets`, all of which must be offsets.
 fn offsets(found: Option<Vec<AnyPacket>>) -> Result<Vec<PacketCount>, String> {
     let offset = |packet| if let AnyPacket::Offset(packet) = packet { Some(packet) } else { None };
     packets(found, offset, "an `offset`")
 }
 
-/// The entries of `packets`, all of which have two ends.
+/// Returns the entries of `packets`, all of which must have two ends.
 fn demands(found: Option<Vec<AnyPacket>>) -> Result<Vec<Demand>, String> {
     let demand = |packet| if let AnyPacket::Demand(packet) = packet { Some(packet) } else { None };
     packets(found, demand, "`from` and `to`")
 }
 
-/// The entries of `packets`, all of the form that the task has.
+/// Returns the entries of `packets`, all of which must have the form that `read` accepts.
 fn packets<T>(
     found: Option<Vec<AnyPacket>>,
     read: impl Fn(AnyPacket) -> Option<T>,

@@ -163,7 +163,7 @@ tagged! {
     }
 }
 
-/// Every family there is.
+/// The words of all families.
 #[derive(Deserialize, Clone, Copy, PartialEq)]
 #[serde(rename_all = "kebab-case")]
 enum FamilyWord {
@@ -177,7 +177,7 @@ enum FamilyWord {
 }
 
 impl FamilyWord {
-    /// The family, unless it has steps.
+    /// Returns the family, unless it is the one that has steps.
     fn of_one_parameter(self) -> Option<Family> {
         match self {
             Self::Star => Some(Family::Star),
@@ -192,7 +192,7 @@ impl FamilyWord {
 }
 
 impl Network {
-    /// A `HyperX`; that no links lie side by side may be said by `None` or by a 1 for each dimension.
+    /// Returns a `HyperX`; both `None` and a 1 for each dimension mean that no links lie side by side.
     #[must_use]
     pub fn hyperx(radices: Vec<u64>, multiplicity: Option<Vec<u64>>) -> Self {
         let is_plain = |all: &[u64]| all.len() == radices.len() && all.iter().all(|&links| links == 1);
@@ -232,7 +232,7 @@ fn lift(found: NetworkKeys) -> Result<Network, String> {
     }))
 }
 
-/// Refuses other keys than these, and ports of switches where there are none.
+/// Refuses keys that are not among `keys`, and ports of switches where there are no switches.
 fn only_with_switches(found: &NetworkKeys, keys: &[&str], [what, without]: [&str; 2]) -> Result<(), String> {
     if found.switches.is_some() {
         return found.only(keys, what);

@@ -52,7 +52,7 @@ impl<'de> Deserialize<'de> for Whole {
     }
 }
 
-/// The coordinates, signed if one of them is negative.
+/// Returns the coordinates, signed if one of them is negative.
 fn coordinates<E: Error>(list: &[Whole]) -> Result<Offset, E> {
     let natural = |number: &Whole| if let Whole::Natural(number) = number { Some(*number) } else { None };
     if let Some(all) = list.iter().map(natural).collect() {

@@ -1,4 +1,4 @@
-//! A task in one line, as its document says it.
+//! Describes a task in one line, in the words of its document.
 
 use super::network::Network;
 use super::ports::Ports;
@@ -6,12 +6,12 @@ use super::{Task, TaskDocument};
 use serde::Serialize;
 use serde_json::Value;
 
-/// As much of a list as one line shows.
-const LONGEST: usize = 120;
+/// Most characters of a list that the line shows.
+const MAX_LIST_CHARACTERS: usize = 120;
 
 impl TaskDocument {
-    /// The network, such as `torus, radices [4,4]`; lists that are long are cut, the links of a graph
-    /// counted.
+    /// Returns the network in words, such as `torus, radices [4,4]`; long lists are cut, and the links of a
+    /// graph are counted.
     #[must_use]
     pub fn network_words(&self) -> String {
         if let Network::Graph(graph) = &self.network {
@@ -32,22 +32,22 @@ impl TaskDocument {
         words(&self.network)
     }
 
-    /// What is sent, such as `scatter, root 3`; lists that are long are cut.
+    /// Returns what is sent in words, such as `scatter, root 3`; long lists are cut.
     #[must_use]
     pub fn task_words(&self) -> String {
-        // A list has more letters than items, so that what is behind these items is not shown.
+        // A list has more characters than items, so the items behind these would not be shown.
         match &self.task {
-            Task::Demands { packets, count } if packets.len() > LONGEST => {
-                words(&Task::Demands { packets: packets[..LONGEST].to_vec(), count: *count })
+            Task::Demands { packets, count } if packets.len() > MAX_LIST_CHARACTERS => {
+                words(&Task::Demands { packets: packets[..MAX_LIST_CHARACTERS].to_vec(), count: *count })
             }
-            Task::Isotropic { packets, count } if packets.len() > LONGEST => {
-                words(&Task::Isotropic { packets: packets[..LONGEST].to_vec(), count: *count })
+            Task::Isotropic { packets, count } if packets.len() > MAX_LIST_CHARACTERS => {
+                words(&Task::Isotropic { packets: packets[..MAX_LIST_CHARACTERS].to_vec(), count: *count })
             }
             task => words(task),
         }
     }
 
-    /// Network, task and ports, so that a reader sees of what a certificate speaks.
+    /// Returns network, task and ports in words, so that a reader sees what a certificate is about.
     ///
     /// # Examples
     /// ```
@@ -64,7 +64,7 @@ impl TaskDocument {
     }
 }
 
-/// `, 4 switches with ports "all"`, if there are any.
+/// Returns `, 4 switches with ports "all"`, if there are any.
 fn switches(list: Option<&[u32]>, ports: Ports) -> String {
     match list {
         None | Some([]) => String::new(),
@@ -75,7 +75,7 @@ fn switches(list: Option<&[u32]>, ports: Ports) -> String {
     }
 }
 
-/// The kind, then every key with its value.
+/// Returns the kind, then every key with its value.
 fn words(part: &impl Serialize) -> String {
     let object = match serde_json::to_value(part) {
         Ok(Value::Object(object)) => object,
@@ -93,7 +93,7 @@ fn words(part: &impl Serialize) -> String {
 }
 
 fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LIST_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -1,6 +1,6 @@
-//! Lists of which there may be millions of items, as text: packets, and slots of moves.
+//! Writes lists that may have millions of items: packets, and slots of moves.
 
-use super::numerals::{Room, put_number};
+use super::numerals::{ReservedText, put_number};
 use crate::schedule::Ends;
 use crate::schedule::moves::{Move, MultinodeMove, OrbitMove, Transfer};
 use crate::schedule::slots::Slots;
@@ -10,10 +10,10 @@ use std::fmt::Debug;
 
 /// A list whose items are written one by one.
 pub(crate) trait List: Debug + Sync {
-    /// Number of items.
+    /// Returns the number of items.
     fn count(&self) -> usize;
 
-    /// Number of packets or moves in them.
+    /// Returns the number of packets or moves in all items.
     fn size(&self) -> usize {
         self.count()
     }
@@ -57,7 +57,7 @@ impl List for Vec<Ends> {
     }
 }
 
-impl<M: Put + Debug + Sync> List for Slots<M> {
+impl<M: WriteMoves + Debug + Sync> List for Slots<M> {
     fn count(&self) -> usize {
         self.len()
     }
@@ -77,28 +77,28 @@ impl<M: Put + Debug + Sync> List for Slots<M> {
     }
 }
 
-/// Moves as text.
-pub(super) trait Put: Sized {
+/// Moves that are written by hand, faster than by serde.
+pub(super) trait WriteMoves: Sized {
     /// Appends moves with a comma behind each.
     fn put_all(moves: &[Self], text: &mut Vec<u8>);
 }
 
-impl Put for Move {
+impl WriteMoves for Move {
     fn put_all(moves: &[Self], text: &mut Vec<u8>) {
-        let mut room = Room::behind(text, moves.len() * "[4294967295,4294967295],".len());
+        let mut reserved = ReservedText::after(text, moves.len() * "[4294967295,4294967295],".len());
         for &Self { packet, link } in moves {
-            room.put_byte(b'[');
-            room.put_number(packet);
-            room.put_byte(b',');
-            room.put_number(link);
-            room.put_bytes(*b"],");
+            reserved.put_byte(b'[');
+            reserved.put_number(packet);
+            reserved.put_byte(b',');
+            reserved.put_number(link);
+            reserved.put_bytes(*b"],");
         }
-        let end = room.end();
+        let end = reserved.end();
         text.truncate(end);
     }
 }
 
-impl Put for Transfer {
+impl WriteMoves for Transfer {
     fn put_all(moves: &[Self], text: &mut Vec<u8>) {
         for step in moves {
             if let Some([packet, from, to]) = step.indices() {
@@ -114,7 +114,7 @@ impl Put for Transfer {
     }
 }
 
-impl Put for OrbitMove {
+impl WriteMoves for OrbitMove {
     fn put_all(moves: &[Self], text: &mut Vec<u8>) {
         for step in moves {
             put_placed(Some(step.packet), &step.node, step.link, text);
@@ -122,7 +122,7 @@ impl Put for OrbitMove {
     }
 }
 
-impl Put for MultinodeMove {
+impl WriteMoves for MultinodeMove {
     fn put_all(moves: &[Self], text: &mut Vec<u8>) {
         for step in moves {
             put_placed(step.packet, &step.position, step.link, text);
@@ -147,7 +147,7 @@ fn put_placed(packet: Option<u32>, node: &NodeRef, link: u32, text: &mut Vec<u8>
     text.push(b',');
 }
 
-/// Appends what is written in any other way.
+/// Appends an item as serde writes it.
 fn put_any(item: &impl Serialize, text: &mut Vec<u8>) {
     serde_json::to_writer(text, item).expect("nodes and moves have a JSON form and a buffer takes it");
 }

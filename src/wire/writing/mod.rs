@@ -1,4 +1,4 @@
-//! How documents are written: compact, over several lines, or piece by piece.
+//! Writes documents in one line, over several lines, or piece by piece.
 
 mod list;
 mod numerals;

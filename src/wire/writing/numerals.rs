@@ -1,17 +1,17 @@
-//! Integers as they are written: their digits, seven at a time.
+//! Writes the digits of integers, up to seven at a time.
 
-// So many bytes are written at a time, and those beyond the last digit written over.
-const WORD: usize = 8;
+/// Bytes that are stored at a time; those behind the last digit are overwritten by the next store.
+const WORD_BYTES: usize = 8;
 
 /// '0' in every byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
-/// Numbers below it have at most seven digits.
-const SEVEN_DIGITS: u64 = 10_000_000;
+/// The least number of eight digits.
+const LEAST_OF_EIGHT_DIGITS: u64 = 10_000_000;
 
 /// Appends an integer and a byte behind it.
 #[inline]
 pub(super) fn put_number(value: u64, behind: u8, text: &mut Vec<u8>) {
-    if value >= SEVEN_DIGITS {
+    if value >= LEAST_OF_EIGHT_DIGITS {
         put_long(value, text);
         text.push(behind);
         return;
@@ -20,34 +20,34 @@ pub(super) fn put_number(value: u64, behind: u8, text: &mut Vec<u8>) {
     put_word(word, bytes, behind, text);
 }
 
-/// The digits of a number below 10⁷, the first in the lowest byte, and how many they are.
+/// Returns the digits of a number below 10⁷, the first in the lowest byte, and their number.
 #[inline]
 fn digits(value: u64) -> (u64, u32) {
     let digits = eight_digits(value);
-    // One digit at least; the others may be zeros at the front, of which there is one in any case.
+    // Leading zeros are dropped, of which there is at least one; the last digit stays even if it is 0.
     let zeros = (digits.trailing_zeros() / 8).min(7);
     ((digits | ZEROS) >> (8 * zeros), 8 - zeros)
 }
 
-/// Room for text of which it is known how long it is at most, behind what was written: quicker than to append
-/// piece by piece where there are many small ones.
-pub(super) struct Room<'a> {
+/// Bytes reserved at the end of a text for pieces whose total length has a known limit. Many small pieces are
+/// written faster this way than by appending each.
+pub(super) struct ReservedText<'a> {
     bytes: &'a mut [u8],
-    /// How much of it is text.
+    /// Number of reserved bytes that are text.
     used: usize,
-    /// Length of the text before.
+    /// Length of the text before the reserved bytes.
     before: usize,
 }
 
-impl<'a> Room<'a> {
-    /// Room for so many bytes.
-    pub(super) fn behind(text: &'a mut Vec<u8>, most: usize) -> Self {
+impl<'a> ReservedText<'a> {
+    /// Reserves `most` bytes behind a text.
+    pub(super) fn after(text: &'a mut Vec<u8>, most: usize) -> Self {
         let before = text.len();
-        text.resize(before + most + WORD, 0);
+        text.resize(before + most + WORD_BYTES, 0);
         Self { bytes: &mut text[before..], used: 0, before }
     }
 
-    /// Where the text ends, to which what holds it is to be cut.
+    /// Returns the length to which the text must be truncated.
     pub(super) fn end(self) -> usize {
         self.before + self.used
     }
@@ -67,7 +67,7 @@ impl<'a> Room<'a> {
     pub(super) fn put_number(&mut self, value: u32) {
         let (word, bytes) = match u64::from(value) {
             value @ 0..100 => two_digits(value),
-            value @ 100..SEVEN_DIGITS => digits(value),
+            value @ 100..LEAST_OF_EIGHT_DIGITS => digits(value),
             value => return self.put_long(value),
         };
         *self.next() = word.to_le_bytes();
@@ -87,7 +87,7 @@ impl<'a> Room<'a> {
     }
 }
 
-/// The same of a number below 100, sooner.
+/// Returns the digits of a number below 100 as [`digits`] does, but faster.
 #[inline]
 fn two_digits(value: u64) -> (u64, u32) {
     let tens = (value * 103) >> 10;
@@ -95,13 +95,13 @@ fn two_digits(value: u64) -> (u64, u32) {
     if tens == 0 { (word >> 8, 1) } else { (word, 2) }
 }
 
-/// Appends an integer of more digits.
+/// Appends an integer of eight digits or more.
 #[cold]
 fn put_long(value: u64, text: &mut Vec<u8>) {
     text.extend_from_slice(value.to_string().as_bytes());
 }
 
-/// Appends so many bytes, at most seven, of a word, and one more behind them.
+/// Appends the lowest `bytes` bytes of a word, at most seven, and the byte `behind`.
 #[inline]
 fn put_word(word: u64, bytes: u32, behind: u8, text: &mut Vec<u8>) {
     let word = (word & !(0xFF << (8 * bytes))) | (u64::from(behind) << (8 * bytes));
@@ -110,11 +110,11 @@ fn put_word(word: u64, bytes: u32, behind: u8, text: &mut Vec<u8>) {
     text.truncate(start + usize::try_from(bytes).map_or(8, |bytes| bytes + 1));
 }
 
-/// The eight digits of a number below 10⁸, the first in the lowest byte.
+/// Returns the eight digits of a number below 10⁸, the first in the lowest byte.
 #[inline]
 fn eight_digits(value: u64) -> u64 {
-    // Both halves, then the quarters, then the digits side by side; 10486 / 2²⁰ is 1 / 100 and 103 / 2¹⁰ is 1
-    // / 10 of numbers so small.
+    // First the halves stand side by side, then the quarters, then the digits. In this range · 10486 / 2²⁰
+    // divides by 100, and · 103 / 2¹⁰ divides by 10.
     let halves = (value / 10_000) | ((value % 10_000) << 32);
     let hundreds = (halves.wrapping_mul(10_486) >> 20) & 0x0000_007F_0000_007F;
     let quarters = hundreds | (halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16);
@@ -134,27 +134,27 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_few_digits_is_written_as_it_is_everywhere() {
+    fn put_number_writes_the_decimal_digits_of_small_numbers() {
         for value in (0..20_000).chain(9_990_000..10_010_000).chain([u64::MAX, 1 << 32]) {
             assert_eq!(put(value), format!("before {value}]"));
         }
     }
 
     #[test]
-    fn so_is_every_number_where_there_is_room() {
+    fn reserved_text_takes_the_decimal_digits_of_numbers() {
         for value in (0..20_000).chain(9_990_000..10_010_000).chain([u32::MAX]) {
             let mut text = b"before ".to_vec();
-            let mut room = Room::behind(&mut text, 12);
-            room.put_number(value);
-            room.put_bytes(*b"],");
-            let end = room.end();
+            let mut reserved = ReservedText::after(&mut text, 12);
+            reserved.put_number(value);
+            reserved.put_bytes(*b"],");
+            let end = reserved.end();
             assert_eq!(text[..end], *format!("before {value}],").as_bytes());
         }
     }
 
     proptest! {
         #[test]
-        fn a_number_is_written_as_it_is_everywhere(value in prop_oneof![0..100_000_000_u64, any::<u64>()]) {
+        fn put_number_writes_the_decimal_digits_of_any_number(value in prop_oneof![0..100_000_000_u64, any::<u64>()]) {
             prop_assert_eq!(put(value), format!("before {value}]"));
         }
     }

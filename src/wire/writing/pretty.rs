@@ -1,5 +1,5 @@
-//! JSON over several lines, for people: a line for every key, and for every entry of a list of lists or
-//! objects.
+//! Lays out JSON over several lines for people: a line for every key, and for every entry of a list of lists
+//! or objects.
 
 /// Lays out JSON that stands in one line without blanks: lists of words and numbers, and lists inside lists,
 /// stay in one line.
@@ -8,7 +8,7 @@
 /// O(length · depth).
 pub(crate) fn pretty(compact: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(2 * compact.len());
-    // Of every list and object around: whether it is a list, and whether it stays in one line.
+    // For every open list and object: whether it is a list, and whether it stays in one line.
     let mut around: Vec<(bool, bool)> = Vec::new();
     let (mut in_string, mut is_escaped) = (false, false);
     for (at, &byte) in compact.iter().enumerate() {
@@ -56,7 +56,7 @@ fn new_line(out: &mut Vec<u8>, depth: usize) {
     out.extend(std::iter::repeat_n(b' ', 2 * depth));
 }
 
-/// Whether the list that begins here holds no objects, nor, unless it stands inside another, lists.
+/// Returns whether the list that begins here holds no objects and, unless it is in another list, no lists.
 fn is_flat(text: &[u8], inside: bool) -> bool {
     let (mut depth, mut in_string, mut is_escaped) = (1, false, false);
     for &byte in text {
@@ -82,7 +82,7 @@ mod tests {
     use super::pretty;
 
     #[test]
-    fn a_link_is_a_line() {
+    fn a_list_of_links_has_a_line_for_each_link() {
         let compact = r#"{"links":[[0,1],[1,2,[3,4],5]],"names":["b{","a]\\\",["],"none":[],"of":{},"list":[{"a":[1]},2],"also":[{"a":1}]}"#;
         let lines = r#"{
   "links": [

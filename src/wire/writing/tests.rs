@@ -1,4 +1,4 @@
-//! Documents that are written piece by piece are those that are written at once.
+//! Checks that documents written piece by piece equal those written at once.
 
 use crate::schedule::slots::Slots;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     TreeWriter, parse, to_bytes,
 };
 
-/// A schedule in so many slots of one move.
+/// Returns a schedule of `slots` slots with one move each.
 fn schedule(slots: usize) -> ScheduleDocument {
     let task = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
     let task: TaskDocument = parse(task).expect("a task");
@@ -15,7 +15,7 @@ fn schedule(slots: usize) -> ScheduleDocument {
 }
 
 #[test]
-fn of_every_piece_it_is_known_how_many_slots_were_written() {
+fn every_piece_of_a_text_reports_how_many_slots_were_written() {
     for (slots, is_long) in [(0, false), (1, false), (30_000, true)] {
         let document = schedule(slots);
         let whole = to_bytes(&document);
@@ -38,7 +38,7 @@ fn of_every_piece_it_is_known_how_many_slots_were_written() {
 }
 
 #[test]
-fn a_certificate_around_a_tree_that_comes_is_the_whole_one() {
+fn a_certificate_written_around_a_streamed_tree_equals_the_whole_document() {
     let text = include_bytes!("../schema_examples.json");
     let examples: serde_json::Value = serde_json::from_slice(text).expect("examples in JSON");
     let mut trees = 0;

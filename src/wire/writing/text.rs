@@ -1,4 +1,4 @@
-//! The text of a document with slots, made piece by piece, so that nobody holds all of it.
+//! Makes the text of a document with slots piece by piece, so that the whole text is never in memory.
 
 use super::list::List;
 use crate::certificate::{CertificateDocument, Claim};
@@ -7,10 +7,10 @@ use crate::schedule::{ScheduleBody, ScheduleDocument};
 use crate::task::{NodeRef, TaskDocument};
 use serde::Serialize;
 
-/// As long is a piece at least, but the last.
-const PIECE: usize = 1 << 16;
-/// From so many packets and moves on a text is long.
-const LONG: usize = 1 << 14;
+/// Least number of bytes of a piece, except the last.
+const MIN_PIECE_BYTES: usize = 1 << 16;
+/// Least number of packets and moves of a text that counts as long.
+const MIN_LONG_TEXT_ITEMS: usize = 1 << 14;
 
 /// The text of a document in pieces; together they are the bytes of [`to_bytes`](crate::to_bytes).
 ///
@@ -31,7 +31,7 @@ const LONG: usize = 1 << 14;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Text<'a> {
-    /// What is still to be written, the next last.
+    /// The parts that are still to be written, the next one last.
     parts: Vec<Part<'a>>,
     /// How many items of the next part were written, if it is a list.
     done: usize,
@@ -41,7 +41,7 @@ pub struct Text<'a> {
     piece: Vec<u8>,
 }
 
-/// What stands one behind the other in a text.
+/// A part of a text.
 #[derive(Debug, Clone)]
 enum Part<'a> {
     Bytes(Vec<u8>),
@@ -49,7 +49,7 @@ enum Part<'a> {
     Items(&'a dyn List),
 }
 
-/// A list in a schedule, without its items.
+/// An empty list in place of packets or slots.
 #[derive(Debug, Default)]
 struct NoItems;
 
@@ -59,7 +59,7 @@ impl Serialize for NoItems {
     }
 }
 
-/// A schedule without its packets and slots, which stand last.
+/// A schedule without the items of its packets and slots, which are its last keys.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum Body<'a> {
@@ -98,34 +98,34 @@ struct Schedule<'a> {
     body: Body<'a>,
 }
 
-/// A schedule in its parts.
-struct Parted<'a> {
+/// A schedule, split into its lists and the rest.
+struct ScheduleParts<'a> {
     body: Body<'a>,
     packets: Option<&'a dyn List>,
     slots: &'a dyn List,
 }
 
-/// Takes a schedule apart; none if it has no slots.
-fn parted(schedule: &ScheduleBody) -> Option<Parted<'_>> {
+/// Splits a schedule into its lists and the rest; none if it has no slots.
+fn split_schedule(schedule: &ScheduleBody) -> Option<ScheduleParts<'_>> {
     let none = || NoItems;
     let orbit = |subgroup| Body::Orbit { subgroup, packets: none(), slots: none() };
     Some(match schedule {
         ScheduleBody::Symmetric { packets, slots } => {
             let body = Body::Symmetric { packets: none(), slots: none() };
-            Parted { body, packets: Some(packets), slots }
+            ScheduleParts { body, packets: Some(packets), slots }
         }
         ScheduleBody::Multinode { slots } => {
-            Parted { body: Body::Multinode { slots: none() }, packets: None, slots }
+            ScheduleParts { body: Body::Multinode { slots: none() }, packets: None, slots }
         }
         ScheduleBody::Explicit { packets, slots } => {
             let body = Body::Explicit { packets: none(), slots: none() };
-            Parted { body, packets: Some(packets), slots }
+            ScheduleParts { body, packets: Some(packets), slots }
         }
         ScheduleBody::Orbit { subgroup, packets, slots } => {
-            Parted { body: orbit(subgroup), packets: Some(packets), slots }
+            ScheduleParts { body: orbit(subgroup), packets: Some(packets), slots }
         }
         ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
-            Parted { body: orbit(subgroup), packets: Some(packets), slots }
+            ScheduleParts { body: orbit(subgroup), packets: Some(packets), slots }
         }
         ScheduleBody::Conveyor { .. } | ScheduleBody::Windows { .. } | ScheduleBody::Intervals { .. } => {
             return None;
@@ -134,10 +134,10 @@ fn parted(schedule: &ScheduleBody) -> Option<Parted<'_>> {
 }
 
 impl CertificateDocument {
-    /// The text in pieces; none where the schedule is not written in slots.
+    /// Returns the text in pieces; none where the schedule is not written in slots.
     #[must_use]
     pub fn text(&self) -> Option<Text<'_>> {
-        let Parted { body, packets, slots } = parted(&self.schedule)?;
+        let ScheduleParts { body, packets, slots } = split_schedule(&self.schedule)?;
         let (format, task, claims) = (Self::FORMAT, &self.task, &self.claims);
         let hollow = serde_json::to_vec(&Certificate { format, task, schedule: body, claims }).ok()?;
         let claims = serde_json::to_vec(claims).ok()?;
@@ -146,17 +146,17 @@ impl CertificateDocument {
 }
 
 impl ScheduleDocument {
-    /// The text in pieces; none where the schedule is not written in slots.
+    /// Returns the text in pieces; none where the schedule is not written in slots.
     #[must_use]
     pub fn text(&self) -> Option<Text<'_>> {
-        let Parted { body, packets, slots } = parted(&self.body)?;
+        let ScheduleParts { body, packets, slots } = split_schedule(&self.body)?;
         let hollow = serde_json::to_vec(&Schedule { format: Self::FORMAT, task: &self.task, body }).ok()?;
         Text::new(hollow, b"]}".to_vec(), packets, slots)
     }
 }
 
 impl<'a> Text<'a> {
-    /// Takes apart what was written without packets and slots, of which it is known how it ends.
+    /// Splits `before`, a text without packets and slots that ends with `after`, where these lists belong.
     fn new(
         mut before: Vec<u8>,
         mut after: Vec<u8>,
@@ -172,17 +172,17 @@ impl<'a> Text<'a> {
             parts.extend([Part::Bytes(between.to_vec()), Part::Items(packets)]);
         }
         parts.push(Part::Bytes(before));
-        let is_long = slots.size() + packets.map_or(0, List::size) >= LONG;
+        let is_long = slots.size() + packets.map_or(0, List::size) >= MIN_LONG_TEXT_ITEMS;
         Some(Self { parts, done: 0, slots: slots.count(), is_long, piece: Vec::new() })
     }
 
-    /// The next piece; none behind the last.
+    /// Returns the next piece; none behind the last.
     pub fn next_piece(&mut self) -> Option<&[u8]> {
         self.fill();
         (!self.piece.is_empty()).then_some(self.piece.as_slice())
     }
 
-    /// The same in a buffer of the caller, whose bytes are forgotten; says whether there was one.
+    /// Replaces the bytes of `piece` by the next piece, and returns whether there was one.
     pub fn next_piece_in(&mut self, piece: &mut Vec<u8>) -> bool {
         std::mem::swap(&mut self.piece, piece);
         let is_one = self.next_piece().is_some();
@@ -190,10 +190,10 @@ impl<'a> Text<'a> {
         is_one
     }
 
-    /// Number of slots that were written.
+    /// Returns the number of slots that were written.
     #[must_use]
     pub fn written(&self) -> usize {
-        // They stand before what stands last.
+        // The slots are the last part but one.
         match self.parts.len() {
             0 | 1 => self.slots,
             2 => self.done,
@@ -201,13 +201,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether it is so long that making it takes as long as starting a thread.
+    /// Returns whether the text is so long that making it takes as long as starting a thread.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.is_long
     }
 
-    /// Number of all slots.
+    /// Returns the number of all slots.
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots
@@ -215,14 +215,14 @@ impl<'a> Text<'a> {
 
     fn fill(&mut self) {
         self.piece.clear();
-        while self.piece.len() < PIECE
+        while self.piece.len() < MIN_PIECE_BYTES
             && let Some(part) = self.parts.last()
         {
             match part {
                 Part::Bytes(bytes) => self.piece.extend_from_slice(bytes),
                 Part::Items(list) => {
                     let all = list.count();
-                    while self.piece.len() < PIECE && self.done < all {
+                    while self.piece.len() < MIN_PIECE_BYTES && self.done < all {
                         list.put(self.done, &mut self.piece);
                         self.done += 1;
                     }
@@ -230,7 +230,7 @@ impl<'a> Text<'a> {
                         break;
                     }
                     if all > 0 {
-                        // The last comma.
+                        // No comma stands behind the last item.
                         self.piece.pop();
                     }
                 }

@@ -1,4 +1,4 @@
-//! A certificate written while the tree of one of its claims is still coming, so that nobody holds all of it.
+//! Writes a certificate while the tree of one of its claims is still being made, and never holds it whole.
 
 use crate::certificate::CertificateDocument;
 use crate::certificate::dual_tree::DualNode;
@@ -6,8 +6,8 @@ use crate::certificate::lower::Lower;
 use crate::to_bytes;
 use std::io::{self, Write};
 
-/// Writes a certificate around a tree that comes node by node: the bytes are those of [`to_bytes`] of the
-/// whole.
+/// Writes a certificate around a tree that is handed over node by node: the bytes are those that
+/// [`to_bytes`] makes of the whole document.
 ///
 /// # Examples
 /// ```
@@ -39,7 +39,7 @@ pub struct TreeWriter<W> {
 }
 
 impl<W: Write> TreeWriter<W> {
-    /// Writes all that stands before the nodes of the tree of a claim, whose own nodes do not count.
+    /// Writes all that stands before the nodes of the tree of a claim; nodes that the claim has are left out.
     ///
     /// # Errors
     /// What the sink fails with, and [`io::ErrorKind::InvalidInput`] where the claim has no such tree.
@@ -57,7 +57,7 @@ impl<W: Write> TreeWriter<W> {
         };
         let mut tail = with(&[])?;
         let one = with(&[DualNode::Leaf { denominator: 0, rows: Vec::new() }])?;
-        // Up to the tree both are the same; there one goes on with `]` and the other with `{`.
+        // The two texts first differ in the tree, where one has `]` and the other `{`.
         let apart = tail.iter().zip(&one).take_while(|(none, some)| none == some).count();
         sink.write_all(&tail[..apart])?;
         Ok(Self { sink, tail: tail.split_off(apart), is_first: true })

@@ -289,7 +289,7 @@ fn a_changed_link_and_a_dropped_move_lead_a_packet_astray() {
                 let fault = refused(&dropped);
                 assert!(matches!(fault, Some(Rejection::NotDelivered { .. })), "{name}: {fault:?}");
                 let end = |link| task.graph().neighbor(Node(0), Link(link));
-                // A link beside it leads to the same node.
+                // Links side by side that lead to one node are interchangeable, so they are left out.
                 for link in (0..task.graph().links()).filter(|&link| end(link) != end(step.link)) {
                     let changed = with_slots(&certificate, |slots| slots[slot][index].link = link);
                     let busy = moves.iter().any(|other| other.link == link);

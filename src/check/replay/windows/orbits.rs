@@ -155,7 +155,7 @@ fn words_of(length: u64, half: u64, most: u64) -> Vec<u128> {
         let before = words.clone();
         let mut sum = 0_u128;
         for weight in 0..=size {
-            // Words with up to h less count twice, those of the same weight once.
+            // Words with up to h less weight count twice, words of equal weight once.
             words[weight] = before[weight] + 2 * sum;
             sum += before[weight];
             if weight >= half {

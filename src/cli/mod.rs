@@ -72,6 +72,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 .to_owned(),
         )),
         Command::Decompose(arguments) => commands::decompose::run(&arguments),
+        Command::Rounds(arguments) => commands::rounds::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         #[cfg(feature = "ilp")]

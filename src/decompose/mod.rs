@@ -15,6 +15,7 @@ mod configurations;
 mod euler;
 mod fill;
 mod hall;
+mod matchings;
 mod non_wasting;
 mod peel;
 mod perfect;
@@ -37,6 +38,7 @@ pub use self::{
     color::{color, color_into},
     configurations::{Configurations, cheapest_cover, fewest_terms},
     hall::{HallError, MOST_HALL_CELLS, hall_counted},
+    matchings::{Matchings, matchings},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},
 };

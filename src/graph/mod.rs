@@ -17,6 +17,7 @@ mod dijkstra;
 mod dinic;
 mod edge_coloring;
 mod hopcroft_karp;
+mod kempe;
 mod quickest;
 mod random;
 
@@ -28,6 +29,7 @@ pub use dijkstra::{Arc, CheapestWays, PriceThenHops, dijkstra};
 pub use dinic::{FlowNetwork, dinic};
 pub use edge_coloring::edge_coloring;
 pub use hopcroft_karp::hopcroft_karp;
+pub use kempe::color_edges;
 pub use quickest::{Lane, QuickestFlow, quickest_flow};
 pub(crate) use random::mix64;
 pub use random::{Random, scattered};

@@ -19,6 +19,8 @@ pub mod words {}
 
 #[doc = include_str!("decompose.md")]
 pub mod decompose {}
+#[doc = include_str!("rounds.md")]
+pub mod rounds {}
 
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}

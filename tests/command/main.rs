@@ -60,6 +60,7 @@ mod pictures;
 mod proofs;
 mod readme;
 mod refused;
+mod rounds;
 mod rules;
 mod seconds;
 mod slurm;

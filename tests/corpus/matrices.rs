@@ -74,6 +74,8 @@ fn every_kind_of_bound_has_a_certificate_that_is_refused_with_another_sum() {
         "column-entries",
         "cost-search",
         "entries",
+        "node",
+        "odd-set",
         "row",
         "row-entries",
         "slots-and-terms",

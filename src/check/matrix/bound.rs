@@ -15,7 +15,7 @@ pub(super) fn require(
     completion_time: u64,
     steps: &Steps,
 ) -> Result<(), Rejection> {
-    let MatrixClaim { quantity, value, lower, status } = *claim;
+    let MatrixClaim { quantity, value, ref lower, status } = *claim;
     if lower.quantity() != quantity {
         let kind = lower.kind();
         return Err(Rejection::matrix(MatrixFault::BoundDoesNotFit { claim: index, kind, quantity }));
@@ -40,13 +40,13 @@ pub(super) fn require(
 /// Requires that a bound by search holds: no value below it is possible.
 fn require_search(
     claim: usize,
-    lower: MatrixLower,
+    lower: &MatrixLower,
     instance: &Instance,
     completion_time: u64,
     steps: &Steps,
 ) -> Result<(), Rejection> {
     let asked = Asked { claim, value: lower.value(), least_slots: least_slots(instance), steps };
-    let below = match lower {
+    let below = match *lower {
         MatrixLower::TermsSearch { slots, .. } => {
             if slots < completion_time {
                 let fault = MatrixFault::SlotsTooFew { claim, found: slots, attained: completion_time };
@@ -66,7 +66,7 @@ fn require_search(
 }
 
 /// Returns the bound that its line gives; none for a bound by search.
-fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Option<u128>, MatrixFault> {
+fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<Option<u128>, MatrixFault> {
     let rows = instance.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let row = |index| {
@@ -79,10 +79,19 @@ fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Op
     };
     let all = || rows.iter().flatten().copied();
     // The sums of a matrix have at most 63 bits.
-    Ok(Some(match lower {
+    if let MatrixLower::Node { .. } | MatrixLower::OddSet { .. } = lower
+        && !instance.is_half_duplex
+    {
+        return Err(MatrixFault::PortsDoNotFit { claim, kind: lower.kind() });
+    }
+    Ok(Some(match *lower {
         MatrixLower::Row { row: index, .. } => row(index)?.iter().sum::<u64>().into(),
         MatrixLower::Column { column: index, .. } => column(index)?.sum::<u64>().into(),
         MatrixLower::Total { .. } => shared(all().sum(), instance.ports).into(),
+        MatrixLower::Node { node, .. } => {
+            (row(node)?.iter().sum::<u64>() + column(node)?.sum::<u64>()).into()
+        }
+        MatrixLower::OddSet { ref nodes, .. } => odd_set(claim, nodes, rows)?.into(),
         MatrixLower::RowEntries { row: index, .. } => nonzero(row(index)?.iter().copied()).into(),
         MatrixLower::ColumnEntries { column: index, .. } => nonzero(column(index)?).into(),
         MatrixLower::Entries { .. } => shared(nonzero(all()), instance.ports).into(),
@@ -93,6 +102,22 @@ fn recompute(claim: usize, lower: MatrixLower, instance: &Instance) -> Result<Op
         }
         MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => return Ok(None),
     }))
+}
+
+/// Returns the units between an odd number n of nodes, divided by the (n − 1)/2 that a slot clears at most,
+/// rounded up.
+fn odd_set(claim: usize, nodes: &[u64], rows: &[Vec<u64>]) -> Result<u64, MatrixFault> {
+    let is_set = nodes.len() >= 3 && nodes.len() % 2 == 1 && nodes.is_sorted_by(|one, other| one < other);
+    if !is_set {
+        return Err(MatrixFault::NoOddSet { claim, found: nodes.len() });
+    }
+    let no_node = |index| MatrixFault::NoSuchLine { claim, line: "nodes", index, lines: rows.len() };
+    let inside: Vec<usize> = nodes
+        .iter()
+        .map(|&node| narrow(node, rows.len()).ok_or_else(|| no_node(node)))
+        .collect::<Result<_, _>>()?;
+    let units: u64 = inside.iter().flat_map(|&from| inside.iter().map(move |&to| rows[from][to])).sum();
+    Ok(units.div_ceil(wide(nodes.len() / 2)))
 }
 
 /// Returns the greatest of all bounds on the slots: by row, by column, by total.

@@ -23,8 +23,12 @@ located! {
         #[error("0 entries in a term, expected at least 1")]
         #[strum(serialize = "ports-zero")]
         NoPorts at "ports.at-most",
-        #[error("one half-duplex port, which a matrix does not know; expected all, one or at most k")]
-        HalfDuplex at "ports",
+        #[error("one half-duplex port, and {rows} rows and {columns} columns; expected a row and a column for each node")]
+        NotSquare { rows: u64, columns: u64 } at "ports",
+        #[error("a unit from node {node} to itself, which takes no slot with one half-duplex port; expected 0")]
+        OwnMessage { node: usize } at "matrix.rows[{node}][{node}]",
+        #[error("node {node} in two entries of a term (see also entry {first}), expected one with one half-duplex port")]
+        NodeTwice { term: usize, entry: usize, node: usize, first: usize } at "terms[{term}].entries[{entry}]",
         #[error("a term that occurs 0 times, expected at least once")]
         #[strum(serialize = "times-zero")]
         ZeroTimes { term: usize } at "terms[{term}].times",
@@ -53,6 +57,10 @@ located! {
         #[error("{line} {index} of {lines}, expected an index below their number")]
         NoSuchLine { claim: usize, line: &'static str, index: u64, lines: usize }
             at "claims[{claim}].lower.{line}",
+        #[error("a bound by {kind} with ports that are not one half-duplex port, expected one that fits")]
+        PortsDoNotFit { claim: usize, kind: &'static str } at "claims[{claim}].lower.kind",
+        #[error("{found} nodes, expected an odd number, at least 3, each once and in increasing order")]
+        NoOddSet { claim: usize, found: usize } at "claims[{claim}].lower.nodes",
         #[error("a claim of slots with switching, expected the key switching in the certificate")]
         NoSwitching { claim: usize } at "claims[{claim}].quantity",
         #[error("a bound on sums of at most {found} slots, but the terms take {attained}")]

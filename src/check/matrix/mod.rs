@@ -52,7 +52,7 @@ impl fmt::Display for VerifiedMatrix {
 }
 
 /// A claim of a matrix that holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifiedMatrixClaim {
     /// The quantity that is measured.
@@ -78,6 +78,8 @@ impl fmt::Display for VerifiedMatrixClaim {
             MatrixLower::Column { column, .. } | MatrixLower::ColumnEntries { column, .. } => {
                 format!(" {column}")
             }
+            MatrixLower::Node { node, .. } => format!(" {node}"),
+            MatrixLower::OddSet { nodes, .. } => format!(" of {} nodes", nodes.len()),
             MatrixLower::TermsSearch { slots, .. } => format!(" within {slots} slots"),
             MatrixLower::Total { .. }
             | MatrixLower::Entries { .. }
@@ -157,6 +159,9 @@ pub fn check_matrix_certificate(
 ) -> Result<VerifiedMatrix, Rejection> {
     let sums = check_matrix(&certificate.matrix)?;
     let ports = ports(certificate.ports, sums)?;
+    if certificate.ports == Ports::OneHalfDuplex {
+        require_messages(&certificate.matrix.rows, sums).map_err(Rejection::matrix)?;
+    }
     let completion_time = require_terms(certificate, sums, ports)?;
     let terms = wide(certificate.terms.len());
     let claims = require_claims(certificate, ports, completion_time)?;
@@ -172,7 +177,21 @@ fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
         Ports::One => Ok(room.min(1)),
         Ports::AtMost(0) => Err(Rejection::matrix(MatrixFault::NoPorts)),
         Ports::AtMost(k) => Ok(k.min(room)),
-        Ports::OneHalfDuplex => Err(Rejection::matrix(MatrixFault::HalfDuplex)),
+        Ports::OneHalfDuplex => Ok(room / 2),
+    }
+}
+
+/// Requires that row i and column i are one node, which sends nothing to itself.
+fn require_messages(
+    rows: &[Vec<u64>],
+    MatrixSums { rows: lines, columns, .. }: MatrixSums,
+) -> Result<(), MatrixFault> {
+    if lines != columns {
+        return Err(MatrixFault::NotSquare { rows: lines, columns });
+    }
+    match rows.iter().enumerate().find(|&(node, entries)| entries[node] > 0) {
+        Some((node, _)) => Err(MatrixFault::OwnMessage { node }),
+        None => Ok(()),
     }
 }
 
@@ -188,6 +207,7 @@ fn require_terms(
     let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
     // For every line the last term with an entry there, counted from 1, and that entry.
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
+    let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
     let mut slots = 0_u64;
     for (term, given) in certificate.terms.iter().enumerate() {
         require_term(term, given, ports).map_err(Rejection::matrix)?;
@@ -195,7 +215,12 @@ fn require_terms(
             let inside = narrow(place.row, rows.len()).zip(narrow(place.column, columns));
             let (row, column) =
                 inside.ok_or(Rejection::matrix(MatrixFault::EntryOutside { term, entry, sums }))?;
-            seen.note(term, entry, row, column).map_err(Rejection::matrix)?;
+            let noted = if is_half_duplex {
+                seen.note_node(term, entry, row).and_then(|()| seen.note_node(term, entry, column))
+            } else {
+                seen.note(term, entry, row, column)
+            };
+            noted.map_err(Rejection::matrix)?;
             // Fewer than 2^64 terms of at most 2^64 − 1 each.
             found[row][column] += u128::from(given.times);
         }
@@ -240,6 +265,15 @@ struct Seen {
 }
 
 impl Seen {
+    /// Notes a node that sends or receives, whichever it is; the rows stand for the nodes.
+    fn note_node(&mut self, term: usize, entry: usize, node: usize) -> Result<(), MatrixFault> {
+        let (last, first) = std::mem::replace(&mut self.row[node], (term + 1, entry));
+        if last == term + 1 {
+            return Err(MatrixFault::NodeTwice { term, entry, node, first });
+        }
+        Ok(())
+    }
+
     fn note(&mut self, term: usize, entry: usize, row: usize, column: usize) -> Result<(), MatrixFault> {
         for (line, index, last) in
             [("row", row, &mut self.row[row]), ("column", column, &mut self.column[column])]
@@ -264,7 +298,9 @@ fn require_claims(
         return Err(Rejection::NoClaims);
     }
     let terms = wide(certificate.terms.len());
-    let instance = Instance { rows: &certificate.matrix.rows, ports, switching: certificate.switching };
+    let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
+    let instance =
+        Instance { rows: &certificate.matrix.rows, ports, is_half_duplex, switching: certificate.switching };
     let steps = Steps::new();
     let mut verified = Vec::new();
     for (index, claim) in claims.iter().enumerate() {
@@ -283,13 +319,13 @@ fn require_claims(
                 cost.ok_or_else(|| Rejection::Overflow { place: "switching".to_owned() })?
             }
         };
-        let MatrixClaim { quantity, value, lower, status } = *claim;
+        let MatrixClaim { quantity, value, ref lower, status } = *claim;
         if value != attained {
             let (found, attained) = (value, attained);
             return Err(Rejection::matrix(MatrixFault::ValueDiffers { claim: index, found, attained }));
         }
         bound::require(index, claim, &instance, completion_time, &steps)?;
-        verified.push(VerifiedMatrixClaim { quantity, value, lower, status });
+        verified.push(VerifiedMatrixClaim { quantity, value, lower: lower.clone(), status });
     }
     Ok(verified)
 }

@@ -39,6 +39,8 @@ pub(super) struct Instance<'a> {
     pub(super) rows: &'a [Vec<u64>],
     /// Most entries of a term.
     pub(super) ports: u64,
+    /// Whether a node takes part in one entry of a term, as its row or its column.
+    pub(super) is_half_duplex: bool,
     /// The slots that a term costs beside its multiplicity, where terms cover the matrix.
     pub(super) switching: Option<u64>,
 }

@@ -9,6 +9,7 @@ use crate::cli::arguments::input::Input;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
+use crate::cli::arguments::rounds::RoundsArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::task::TaskOptions;
@@ -87,6 +88,8 @@ pub(crate) enum Command {
     /// Decompose a matrix into permutation matrices, each a slot, as few as possible: a file of numbers, or
     /// the matrix of a task
     Decompose(DecomposeArguments),
+    /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
+    Rounds(RoundsArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
     /// schedule
     Draw(DrawArguments),
@@ -143,6 +146,7 @@ impl Command {
                 .any(|place| place.as_deref().is_some_and(is_stdout)),
             Self::Channels(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Decompose(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Rounds(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
             Self::Draw(arguments) => is_stdout(&arguments.output),
@@ -159,6 +163,7 @@ impl Command {
             C::Solve(_)
                 | C::Bound(_)
                 | C::Decompose(_)
+                | C::Rounds(_)
                 | C::Claims(_)
                 | C::Crosscheck(_)
                 | C::Methods(_)
@@ -189,6 +194,7 @@ impl Command {
             Self::Claims(_) => "claims",
             Self::Crosscheck(_) => "crosscheck",
             Self::Decompose(_) => "decompose",
+            Self::Rounds(_) => "rounds",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Proof(_) => "proof",

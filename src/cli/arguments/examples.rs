@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 21] = [
+const EXAMPLES: [(&str, &str); 22] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -54,6 +54,11 @@ const EXAMPLES: [(&str, &str); 21] = [
   isotask show cube.certificate.json --node 0101
   isotask show cube.certificate.json --slots 0..4
   isotask show torus 3x3 total-exchange --json",
+    ),
+    (
+        "rounds",
+        "  isotask rounds complete 6 --undirected
+  isotask rounds torus 4x4 -o halo.json",
     ),
     (
         "draw",

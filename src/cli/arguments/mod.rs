@@ -12,6 +12,7 @@ pub(crate) mod negative;
 pub(crate) mod new;
 pub(crate) mod packet;
 pub(crate) mod proof;
+pub(crate) mod rounds;
 pub(crate) mod routing;
 pub(crate) mod solve;
 pub(crate) mod task;

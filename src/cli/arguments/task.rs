@@ -140,7 +140,7 @@ fn ports_word(ports: Ports) -> String {
 }
 
 /// Parses ports; completion offers the words, but any number is possible too.
-fn ports_parser() -> impl TypedValueParser<Value = Ports> {
+pub(crate) fn ports_parser() -> impl TypedValueParser<Value = Ports> {
     Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod networks;
 pub(crate) mod new;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
+pub(crate) mod rounds;
 pub(super) mod show;
 pub(super) mod solve;
 pub(crate) mod table;

@@ -31,6 +31,22 @@ pub enum BirkhoffError {
         /// The sum of all entries.
         found: u64,
     },
+    /// Too many messages with one half-duplex port.
+    #[error("{found} messages with one half-duplex port, expected at most {most}")]
+    TooManyMessages {
+        /// The sum of all entries.
+        found: u64,
+        /// The most that are coloured.
+        most: u64,
+    },
+    /// Too many nodes and slots with one half-duplex port.
+    #[error("{found} nodes times slots with one half-duplex port, expected at most {most}")]
+    TooManyPlaces {
+        /// Nodes times slots.
+        found: u64,
+        /// The most of a table.
+        most: u64,
+    },
     /// The slots and what the terms cost beside are too many.
     #[error("terms that cost {switching} slots each, expected fewer: together they cost 2^64 or more")]
     CostTooLarge {

@@ -93,7 +93,7 @@ impl Birkhoff {
         let claim = MatrixClaim {
             quantity: MatrixQuantity::CompletionTime,
             value: self.length,
-            lower: self.lower,
+            lower: self.lower.clone(),
             status: Status::Optimal,
         };
         MatrixCertificateDocument::new(matrix, ports, self.terms.clone(), vec![claim])

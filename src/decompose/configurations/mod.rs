@@ -47,7 +47,7 @@ impl Configurations {
             let status = if lower.value() == value { Status::Optimal } else { Status::UpperBound };
             MatrixClaim { quantity, value, lower, status }
         };
-        let time = claim(MatrixQuantity::CompletionTime, self.length, self.least_length);
+        let time = claim(MatrixQuantity::CompletionTime, self.length, self.least_length.clone());
         let with = |lower: MatrixLower| {
             let claims = match self.switching {
                 None => vec![time.clone(), claim(MatrixQuantity::Terms, self.value, lower)],
@@ -57,11 +57,11 @@ impl Configurations {
             self.switching.map_or(document.clone(), |switching| document.covering(switching))
         };
         let (last, searched) = self.bounds.split_last().expect("a bound by lines");
-        let verified = searched.iter().map(|&lower| with(lower));
+        let verified = searched.iter().map(|lower| with(lower.clone()));
         verified
             .into_iter()
             .find(|document| check_matrix_certificate(document).is_ok())
-            .unwrap_or_else(|| with(*last))
+            .unwrap_or_else(|| with(last.clone()))
     }
 }
 
@@ -101,7 +101,7 @@ pub fn fewest_terms(
     let ports = fitting(matrix, ports)?;
     let mut terms = greedy::reduce(&rows, ports, sum.length, sum.terms.clone());
     let by_lines = fewest_by_lines(&rows, ports);
-    let mut bounds = vec![by_lines];
+    let mut bounds = vec![by_lines.clone()];
     let mut asked = Asked { rows: &rows, ports, covers: false, terms: 0, slots: sum.length };
     let mut is_known = true;
     for number in by_lines.value().. {
@@ -134,7 +134,14 @@ pub fn fewest_terms(
     }
     bounds.reverse();
     let value = count_of(terms.len());
-    Ok(Configurations { terms, switching: None, length: sum.length, value, bounds, least_length: sum.lower })
+    Ok(Configurations {
+        terms,
+        switching: None,
+        length: sum.length,
+        value,
+        bounds,
+        least_length: sum.lower.clone(),
+    })
 }
 
 /// Covers a matrix with configurations, partial permutation matrices that are each held for some slots, at a
@@ -202,7 +209,14 @@ pub fn cheapest_cover(
     }
     bounds.reverse();
     let length = terms.iter().map(|term| term.times).sum();
-    Ok(Configurations { terms, switching: Some(switching), length, value, bounds, least_length: sum.lower })
+    Ok(Configurations {
+        terms,
+        switching: Some(switching),
+        length,
+        value,
+        bounds,
+        least_length: sum.lower.clone(),
+    })
 }
 
 /// Searches for a cover whose cost is less than `value`.

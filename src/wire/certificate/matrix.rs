@@ -127,8 +127,8 @@ impl MatrixQuantity {
     }
 }
 
-/// A lower bound of a matrix: its value, and the line from which anybody can recompute it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// A lower bound of a matrix: its value, and the line or the nodes from which anybody can recompute it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "MatrixLowerKeys")]
@@ -151,6 +151,20 @@ pub enum MatrixLower {
     Total {
         /// The bound, in slots.
         value: u64,
+    },
+    /// With one half-duplex port a completion time is at least what a node sends and receives.
+    Node {
+        /// The bound, in slots.
+        value: u64,
+        /// The node, a row and a column.
+        node: u64,
+    },
+    /// With one half-duplex port a slot clears at most (n − 1)/2 of the units between n nodes, for odd n.
+    OddSet {
+        /// The bound, in slots.
+        value: u64,
+        /// The nodes, an odd number of them, at least 3.
+        nodes: Vec<u64>,
     },
     /// There are at least as many terms as nonzero entries in any row.
     RowEntries {
@@ -194,11 +208,13 @@ pub enum MatrixLower {
 impl MatrixLower {
     /// Returns the bound.
     #[must_use]
-    pub fn value(self) -> u64 {
-        match self {
+    pub fn value(&self) -> u64 {
+        match *self {
             Self::Row { value, .. }
             | Self::Column { value, .. }
             | Self::Total { value }
+            | Self::Node { value, .. }
+            | Self::OddSet { value, .. }
             | Self::RowEntries { value, .. }
             | Self::ColumnEntries { value, .. }
             | Self::Entries { value }
@@ -210,9 +226,13 @@ impl MatrixLower {
 
     /// Returns the quantity that it bounds.
     #[must_use]
-    pub fn quantity(self) -> MatrixQuantity {
+    pub fn quantity(&self) -> MatrixQuantity {
         match self {
-            Self::Row { .. } | Self::Column { .. } | Self::Total { .. } => MatrixQuantity::CompletionTime,
+            Self::Row { .. }
+            | Self::Column { .. }
+            | Self::Total { .. }
+            | Self::Node { .. }
+            | Self::OddSet { .. } => MatrixQuantity::CompletionTime,
             Self::RowEntries { .. }
             | Self::ColumnEntries { .. }
             | Self::Entries { .. }
@@ -223,19 +243,21 @@ impl MatrixLower {
 
     /// Returns the word that stands in documents.
     #[must_use]
-    pub fn kind(self) -> &'static str {
-        MatrixLowerKind::from(&self).into()
+    pub fn kind(&self) -> &'static str {
+        MatrixLowerKind::from(self).into()
     }
 }
 
 tagged! {
     enum MatrixLowerKind of MatrixLower(value) as MatrixLowerKeys;
     first { value: u64 }
-    keys { row: u64, column: u64, slots: u64 }
+    keys { row: u64, column: u64, node: u64, nodes: Vec<u64>, slots: u64 }
     kinds {
         Row "a row bound" { row };
         Column "a column bound" { column };
         Total "a total bound" {};
+        Node "a node bound" { node };
+        OddSet "an odd-set bound" { nodes };
         RowEntries "a row-entries bound" { row };
         ColumnEntries "a column-entries bound" { column };
         Entries "an entries bound" {};

@@ -69,7 +69,7 @@ pub(super) fn text(
         ("add up to M in T slots", if bound == 1 { "term" } else { "terms" })
     };
     report.line("terms", terms_words(document));
-    report.line("lower bound", format!("{bound} {thing} by {}", lower_words(&named, claim.lower)));
+    report.line("lower bound", format!("{bound} {thing} by {}", lower_words(&named, &claim.lower)));
     let result = match (claim.status, few.switching) {
         (Status::Optimal, None) => format!("optimal: no fewer terms {what}"),
         (Status::Optimal, Some(_)) => format!("optimal: no configurations {what}"),

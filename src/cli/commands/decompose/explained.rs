@@ -40,24 +40,24 @@ pub(super) fn text(named: &LineNames, given: &MatrixInput, sum: &Birkhoff) -> St
 
 /// Explains why there are no fewer terms, or no cheaper covers, as far as that is known.
 pub(super) fn few(named: &LineNames, few: &Configurations, claim: &MatrixClaim) -> String {
-    let needs = match claim.lower {
-        MatrixLower::RowEntries { value, row } => {
+    let needs = match &claim.lower {
+        &MatrixLower::RowEntries { value, row } => {
             format!("{} has {}, and a term holds at most one of them.", named.row_words(row), nonzero(value))
         }
-        MatrixLower::ColumnEntries { value, column } => format!(
+        &MatrixLower::ColumnEntries { value, column } => format!(
             "{} has {}, and a term holds at most one of them.",
             named.column_words(column),
             nonzero(value)
         ),
-        MatrixLower::TermsSearch { value, slots } => format!(
+        &MatrixLower::TermsSearch { value, slots } => format!(
             "The checker tried every sum of fewer than {} whose multiplicities add up to at most {slots}: which places each holds, how often. None is M.",
             counted(value, "term")
         ),
-        MatrixLower::SlotsAndTerms { value } => format!(
+        &MatrixLower::SlotsAndTerms { value } => format!(
             "The slots are at least max(h, ⌈σ/k⌉), and there are at least as many configurations as a line has nonzero entries, or as M has of them over k. \
              With δ for each that is {value}."
         ),
-        MatrixLower::CostSearch { value } => {
+        &MatrixLower::CostSearch { value } => {
             format!("The checker tried every cover that costs less than {value}: there is none.")
         }
         lower => format!("At least {} are needed, by {}.", lower.value(), lower_words(named, lower)),

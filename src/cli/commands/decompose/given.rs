@@ -94,6 +94,22 @@ fn table(name: &str, bytes: &[u8]) -> Result<(MatrixDocument, String), Failure> 
     Ok((read.document, read.read_as))
 }
 
+/// Reads a matrix document or a table of numbers, and says how it was read.
+pub(in crate::cli::commands) fn matrix_of_file(
+    name: &str,
+    bytes: &[u8],
+) -> Result<(MatrixDocument, String), Failure> {
+    let bytes = without_mark(bytes);
+    if !is_json(bytes) {
+        return table(name, bytes);
+    }
+    let format = format_of(name, bytes)?;
+    match AnyDocument::of_format(name, bytes, &format, &[MatrixDocument::FORMAT])? {
+        AnyDocument::Matrix(document) => Ok((document, MatrixDocument::FORMAT.to_owned())),
+        _ => Err(of_schedule(name)),
+    }
+}
+
 fn text_fault(name: &str, fault: &MatrixTextFault) -> Failure {
     at(name, None, Some((fault.line, fault.column)), &fault.message)
 }
@@ -113,7 +129,7 @@ fn at(name: &str, place: Option<String>, at: Option<(usize, usize)>, message: &s
 }
 
 /// Returns the failure of a matrix document that the checker refuses.
-fn refused(name: &str, bytes: &[u8], rejection: &Rejection) -> Failure {
+pub(in crate::cli::commands) fn refused(name: &str, bytes: &[u8], rejection: &Rejection) -> Failure {
     let inside = [rejection.place_at_top("matrix"), rejection.place()];
     let found =
         inside.into_iter().map(|place| (position(bytes, &place), place)).find(|found| found.0.is_some());
@@ -124,7 +140,7 @@ fn refused(name: &str, bytes: &[u8], rejection: &Rejection) -> Failure {
 fn ports(ports: Ports) -> Result<Ports, Failure> {
     match ports {
         Ports::OneHalfDuplex => Err(Failure::usage(
-            "ports one-half-duplex, which a matrix does not know; expected --ports all, one or a number"
+            "ports one-half-duplex, which isotask rounds knows; expected --ports all, one or a number"
                 .to_owned(),
         )),
         Ports::AtMost(0) => Err(Failure::usage("--ports 0, expected at least 1".to_owned())),

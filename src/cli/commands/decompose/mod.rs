@@ -3,9 +3,9 @@
 mod configured;
 mod drawn;
 mod explained;
-mod given;
-mod named;
-mod words;
+pub(super) mod given;
+pub(super) mod named;
+pub(super) mod words;
 
 use crate::check::{VerifiedMatrix, check_matrix, check_matrix_certificate};
 use crate::cli::arguments::decompose::DecomposeArguments;
@@ -89,7 +89,7 @@ fn few(
 }
 
 /// Has the checker accept a certificate before it is handed out.
-fn read_back(bytes: &[u8]) -> Result<VerifiedMatrix, Failure> {
+pub(super) fn read_back(bytes: &[u8]) -> Result<VerifiedMatrix, Failure> {
     let document: MatrixCertificateDocument =
         parse(bytes).map_err(|fault| Failure::self_check(format!("our own certificate: {fault}")))?;
     check_matrix_certificate(&document)
@@ -126,7 +126,7 @@ fn text(
     let mut report = Report::default();
     report.line("read as", &given.read_as);
     describe(&mut report, &named, &document.matrix, document.ports);
-    let bound = lower_words(&named, sum.lower);
+    let bound = lower_words(&named, &sum.lower);
     report.line("completion time", format!("T = {}", counted(sum.length, "slot")));
     report.line("lower bound", format!("{} by {bound}", counted(sum.length, "slot")));
     report.verdict(
@@ -180,7 +180,7 @@ pub(super) fn show_certificate(document: &MatrixCertificateDocument, refused: Op
     let sum = if covers { "cover M" } else { "add up to M" };
     report.line("checked", format!("accepted: the terms {sum}, and every claim holds"));
     for MatrixClaim { quantity, value, lower, status } in &document.claims {
-        let bound = format!("{} by {}", lower.value(), lower_words(&named, *lower));
+        let bound = format!("{} by {}", lower.value(), lower_words(&named, lower));
         report.verdict(quantity.words(), format!("{value}, lower bound {bound}: {}", status.as_str()));
     }
     report.line("terms", terms_words(document));

@@ -8,12 +8,12 @@ const MOST_NAMES: usize = 12;
 
 /// The names of all rows and columns; a line without a name has its index.
 pub(crate) struct LineNames {
-    pub(super) rows: Vec<String>,
-    pub(super) columns: Vec<String>,
+    pub(in crate::cli::commands) rows: Vec<String>,
+    pub(in crate::cli::commands) columns: Vec<String>,
 }
 
 impl LineNames {
-    pub(super) fn new(document: &MatrixDocument) -> Self {
+    pub(in crate::cli::commands) fn new(document: &MatrixDocument) -> Self {
         let names = |given: &Option<Vec<String>>, lines: usize| {
             let own = given.clone().filter(|names| names.len() == lines);
             own.unwrap_or_else(|| (0..lines).map(|line| line.to_string()).collect())
@@ -28,6 +28,12 @@ impl LineNames {
     pub(super) fn row_words(&self, index: u64) -> String {
         let name = usize::try_from(index).ok().and_then(|index| self.rows.get(index));
         format!("row {}", name.map_or("?", String::as_str))
+    }
+
+    /// Returns a node, whose row and column have one index.
+    pub(super) fn node_words(&self, index: u64) -> String {
+        let name = usize::try_from(index).ok().and_then(|index| self.rows.get(index));
+        format!("node {}", name.map_or("?", String::as_str))
     }
 
     pub(super) fn column_words(&self, index: u64) -> String {

@@ -18,7 +18,8 @@ pub(super) fn describe(report: &mut Report, named: &LineNames, matrix: &MatrixDo
         "ports",
         match ports {
             Ports::All => format!("all: at most {room} in a permutation matrix, as many as fit"),
-            Ports::One | Ports::OneHalfDuplex => "one: one entry in a permutation matrix".to_owned(),
+            Ports::One => "one: one entry in a permutation matrix".to_owned(),
+            Ports::OneHalfDuplex => "one half-duplex port of each node: it sends or receives".to_owned(),
             Ports::AtMost(k) => format!(
                 "at most {} in a permutation matrix",
                 if k == 1 { "1 entry".to_owned() } else { format!("{k} entries") }
@@ -30,12 +31,18 @@ pub(super) fn describe(report: &mut Report, named: &LineNames, matrix: &MatrixDo
 }
 
 /// Returns a bound with its line, in words.
-pub(super) fn lower_words(named: &LineNames, lower: MatrixLower) -> String {
+pub(in crate::cli::commands) fn lower_words(named: &LineNames, lower: &MatrixLower) -> String {
     let row = |index| named.row_words(index);
     let column = |index| named.column_words(index);
-    match lower {
+    match *lower {
         MatrixLower::Row { row: index, .. } => format!("the sum of {}", row(index)),
         MatrixLower::Column { column: index, .. } => format!("the sum of {}", column(index)),
+        MatrixLower::Node { node, .. } => format!("what {} sends and receives", named.node_words(node)),
+        MatrixLower::OddSet { ref nodes, .. } => format!(
+            "the messages among {} nodes, of which a slot has at most {}",
+            nodes.len(),
+            nodes.len() / 2
+        ),
         MatrixLower::Total { .. } => "⌈σ/k⌉, as a slot clears at most k entries".to_owned(),
         MatrixLower::RowEntries { row: index, .. } => format!("the nonzero entries of {}", row(index)),
         MatrixLower::ColumnEntries { column: index, .. } => {

@@ -1,0 +1,54 @@
+//! The arguments of `isotask rounds`.
+
+use crate::cli::arguments::task::ports_parser;
+use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::wire::Ports;
+use clap::Args;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = ROUNDS_HELP)]
+pub(crate) struct RoundsArguments {
+    /// Who sends how much to whom: a matrix, row to column, as isotask decompose reads it, - for standard
+    /// input; or a network in words (isotask networks), whose links carry a message each way
+    #[arg(
+        required_unless_present = "edges",
+        conflicts_with = "edges",
+        value_name = INPUT,
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
+    pub(crate) words: Vec<OsString>,
+    /// Links of a graph in a file, as isotask new --edges reads it, which carry a message each way
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edges: Option<PathBuf>,
+    /// Lines of the file of links are messages from the first node to the second
+    #[arg(long, requires = "edges", conflicts_with = "undirected")]
+    pub(crate) directed: bool,
+    /// A link, or two equal entries of a matrix, is one meeting, in which both its ends take part: games of
+    /// a tournament, gates of two qubits
+    #[arg(long)]
+    pub(crate) undirected: bool,
+    /// What a node does in a round: one, that is send a message and receive a message (default), or
+    /// one-half-duplex, that is one of these
+    #[arg(long, value_parser = ports_parser(), hide_possible_values = true)]
+    pub(crate) ports: Option<Ports>,
+    /// Write the certificate; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const ROUNDS_HELP: &str = "\
+In a round no node stands twice among the senders, nor twice among the receivers; of meetings, and with one-half-duplex, no node \
+stands twice at all. Messages to send and to receive take as many rounds as the busiest node has (König 1916). Meetings take that many \
+or more (Vizing 1964; Edmonds 1965): the bound is printed.
+
+Exit codes:
+  0    the fewest rounds, and accepted by the checker
+  2    bad input
+  3    rounds, but fewer may be enough; the gap is printed
+  4    self-check failed, a bug";

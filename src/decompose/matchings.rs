@@ -9,10 +9,10 @@ use crate::wire::{
 };
 use std::collections::BTreeMap;
 
-/// Most units, each of which is an edge that is coloured.
-const MOST_UNITS: u64 = 1 << 22;
-/// Most nodes times slots, which the search keeps in a table.
-const MOST_PLACES: u64 = 1 << 27;
+/// Most messages, each of which is an edge that is coloured.
+const MOST_MESSAGES: u64 = 1 << 22;
+/// Most nodes times slots, for each of which the search keeps an edge.
+const MOST_NODES_TIMES_SLOTS: u64 = 1 << 27;
 /// Most nodes of a network of which all sets of three nodes are tried.
 const MOST_NODES_FOR_TRIPLES: usize = 200;
 
@@ -47,8 +47,11 @@ impl Matchings {
 /// of what a node sends and receives (Δ), and of ⌈2 · E(S) / (n − 1)⌉ for sets S of an odd number n of nodes
 /// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). Without parallel messages
 /// Δ + 1 slots are enough (Vizing 1964); with them the difference to this bound over all odd sets was long
-/// conjectured to be at most 1 (Goldberg; Seymour). Not all odd sets are tried: a set is left after its node
-/// of least degree, again and again, and all sets of three nodes are, up to 200 nodes.
+/// conjectured to be at most 1 (Goldberg; Seymour). Two families of odd sets are tried: those that remain while
+/// the node of least degree is removed, and all sets of three nodes in networks of at most 200.
+///
+/// # Complexity
+/// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n nodes.
 ///
 /// # Errors
 /// [`BirkhoffError`] beyond 2²² messages or 2²⁷ nodes times slots.
@@ -69,23 +72,23 @@ impl Matchings {
 pub fn matchings(matrix: &TaskMatrix) -> Result<Matchings, BirkhoffError> {
     assert_eq!(matrix.rows(), wide(matrix.columns()), "a row and a column for each node");
     let found = matrix.total();
-    if found > MOST_UNITS {
-        return Err(BirkhoffError::TooManyMessages { found, most: MOST_UNITS });
+    if found > MOST_MESSAGES {
+        return Err(BirkhoffError::TooManyMessages { found, most: MOST_MESSAGES });
     }
     let (nodes, edges) = (matrix.rows(), messages(matrix));
-    let lower = lower(nodes, &edges);
+    let lower = find_lower_bound(nodes, &edges);
     let mut colors = lower.value();
     let color_of = loop {
         let found = colors.saturating_mul(count_of(nodes));
-        if found > MOST_PLACES {
-            return Err(BirkhoffError::TooManyPlaces { found, most: MOST_PLACES });
+        if found > MOST_NODES_TIMES_SLOTS {
+            return Err(BirkhoffError::TooManyPlaces { found, most: MOST_NODES_TIMES_SLOTS });
         }
         match color_edges(nodes, &edges, usize::try_from(colors).expect("few colours")) {
             Some(color_of) => break color_of,
             None => colors += 1,
         }
     };
-    Ok(Matchings { length: colors, terms: terms(&edges, &color_of), lower })
+    Ok(Matchings { length: colors, terms: merge_equal_matchings(&edges, &color_of), lower })
 }
 
 /// Returns every unit as an edge from its row to its column.
@@ -100,8 +103,8 @@ fn messages(matrix: &TaskMatrix) -> Vec<[usize; 2]> {
     edges
 }
 
-/// Returns the matchings of the colours; equal ones that follow each other in their order are one term.
-fn terms(edges: &[[usize; 2]], color_of: &[usize]) -> Vec<MatrixTerm> {
+/// Returns one term for each distinct matching, the greatest multiplicity first.
+fn merge_equal_matchings(edges: &[[usize; 2]], color_of: &[usize]) -> Vec<MatrixTerm> {
     let mut by_color: BTreeMap<usize, Vec<MatrixEntry>> = BTreeMap::new();
     for (&[row, column], &color) in edges.iter().zip(color_of) {
         let entry = MatrixEntry { row: count_of(row), column: count_of(column) };
@@ -118,7 +121,7 @@ fn terms(edges: &[[usize; 2]], color_of: &[usize]) -> Vec<MatrixTerm> {
 }
 
 /// Returns the greatest lower bound that is found.
-fn lower(nodes: usize, edges: &[[usize; 2]]) -> MatrixLower {
+fn find_lower_bound(nodes: usize, edges: &[[usize; 2]]) -> MatrixLower {
     let mut units: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for &[one, other] in edges {
         *units.entry((one.min(other), one.max(other))).or_default() += 1;
@@ -190,7 +193,7 @@ mod tests {
     use crate::check::check_matrix_certificate;
     use proptest::prelude::*;
 
-    /// The least number of matchings, by trying every assignment of slots to messages.
+    /// Returns whether messages fit into some slots, by trying every assignment of slots to messages.
     fn is_enough(edges: &[[usize; 2]], slots: usize, taken: &mut Vec<Vec<bool>>) -> bool {
         let Some((&[one, other], rest)) = edges.split_first() else { return true };
         (0..slots).any(|slot| {

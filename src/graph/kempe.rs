@@ -1,26 +1,30 @@
-//! Colours for the edges of a multigraph of one kind of nodes, mostly as few as possible.
+//! Colours the edges of a multigraph that need not be bipartite: a heuristic by Kempe exchanges.
 
 use super::Random;
 use std::collections::VecDeque;
 
-/// Marks a colour that is free at a node, and an edge without a colour.
-const FREE: usize = usize::MAX;
+/// Marks a colour that no edge of a node has.
+const NO_EDGE: usize = usize::MAX;
+/// Marks an edge without a colour.
+const NO_COLOR: usize = usize::MAX;
+/// The seed of the random choices.
+const SEED: u64 = 0;
 
-/// Steps that a search may take for an edge, before it gives up.
-const STEPS_PER_EDGE: usize = 2_000;
+/// Most steps of the whole search, divided by the number of edges; a step looks at one edge.
+const MAX_MEAN_STEPS_PER_EDGE: usize = 2_000;
 
-/// Evictions for each exchange of colours elsewhere, without which the search may go in a circle.
-const EVICTIONS_PER_SHAKE: usize = 4;
+/// Evictions for each random exchange, on average; without random exchanges the search may cycle.
+const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 
 /// Colours the edges of a multigraph with `colors` colours, so that the edges of a node have different ones.
 /// Returns the colour of each edge, or none if the search has ended without a colouring: there may be one.
 ///
 /// An edge is a pair of different nodes below `nodes`; edges may be parallel. An edge gets a colour that both
-/// ends have free. Where there is none, let a be free at the first end and b at the second: a and b change
-/// places along the path that begins at the second end and alternates between them (Kempe 1879). If the path
-/// leads to the first end, the edge takes a all the same, and the edge that had it at the second end waits to
-/// be coloured again. With the greatest degree Δ, or one more, this mostly ends soon (Vizing 1964: Δ + 1 are
-/// enough without parallel edges). The random choices begin at a fixed seed.
+/// ends have free. If there is none, let colour α be free at end u, and β at end v. The two are exchanged along
+/// the path that begins at v and alternates between them (Kempe 1879), and the edge gets α. If the path ends
+/// at u, nothing is exchanged: the edge gets α anyway, and the edge that had α at v loses it and is queued.
+/// With the greatest degree Δ, or Δ + 1, the search mostly ends soon; without parallel edges Δ + 1 colours
+/// are always enough (Vizing 1964). It is a heuristic, whose random choices begin at a fixed seed.
 ///
 /// # Complexity
 /// O(nodes · colors + edges) space, at most 2000 · edges steps of O(colors).
@@ -42,7 +46,7 @@ pub fn color_edges(nodes: usize, edges: &[[usize; 2]], colors: usize) -> Option<
     let mut search = Search::new(nodes, edges, colors);
     let mut waiting: VecDeque<usize> = (0..edges.len()).collect();
     while let Some(edge) = waiting.pop_front() {
-        if search.steps > edges.len() * STEPS_PER_EDGE {
+        if search.steps > edges.len() * MAX_MEAN_STEPS_PER_EDGE {
             return None;
         }
         waiting.extend(search.color_edge(edge));
@@ -72,8 +76,8 @@ impl<'a> Search<'a> {
         }
         let greatest = degrees.into_iter().max().unwrap_or(0);
         assert!(greatest <= colors, "{greatest} edges of a node, expected at most {colors}, the colours");
-        let (at, of_edge) = (vec![FREE; nodes * colors], vec![FREE; edges.len()]);
-        Self { edges, colors, at, of_edge, random: Random::new(0), steps: 0 }
+        let (at, of_edge) = (vec![NO_EDGE; nodes * colors], vec![NO_COLOR; edges.len()]);
+        Self { edges, colors, at, of_edge, random: Random::new(SEED), steps: 0 }
     }
 
     /// Colours an edge; returns the edge that has lost its colour to it, if any.
@@ -101,14 +105,14 @@ impl<'a> Search<'a> {
         let evicted = path[0];
         self.clear_color(evicted);
         self.set_color(edge, ours);
-        if self.random.below(EVICTIONS_PER_SHAKE) == 0 {
-            self.shake(self.edges[evicted][0]);
+        if self.random.below(EVICTIONS_PER_RANDOM_EXCHANGE) == 0 {
+            self.exchange_random_colors(self.edges[evicted][0]);
         }
         Some(evicted)
     }
 
     /// Changes the colours of a path that begins at a node with colours chosen at random.
-    fn shake(&mut self, node: usize) {
+    fn exchange_random_colors(&mut self, node: usize) {
         let free = self.find_color(|search, color| search.is_free(node, color));
         let taken = self.find_color(|search, color| !search.is_free(node, color));
         if let (Some(free), Some(taken)) = (free, taken) {
@@ -118,7 +122,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_free(&self, node: usize, color: usize) -> bool {
-        self.at[node * self.colors + color] == FREE
+        self.at[node * self.colors + color] == NO_EDGE
     }
 
     /// Returns a colour with a property, the first from a random one on.
@@ -136,9 +140,9 @@ impl<'a> Search<'a> {
     }
 
     fn clear_color(&mut self, edge: usize) {
-        let color = std::mem::replace(&mut self.of_edge[edge], FREE);
+        let color = std::mem::replace(&mut self.of_edge[edge], NO_COLOR);
         for node in self.edges[edge] {
-            self.at[node * self.colors + color] = FREE;
+            self.at[node * self.colors + color] = NO_EDGE;
         }
     }
 
@@ -146,7 +150,7 @@ impl<'a> Search<'a> {
     /// other colour is free at the node.
     fn path(&mut self, mut node: usize, first: usize, second: usize) -> Vec<usize> {
         let (mut path, mut color) = (Vec::new(), first);
-        while let edge @ 0..FREE = self.at[node * self.colors + color] {
+        while let edge @ 0..NO_EDGE = self.at[node * self.colors + color] {
             path.push(edge);
             let [one, other] = self.edges[edge];
             node = if node == one { other } else { one };

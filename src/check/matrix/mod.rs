@@ -91,10 +91,11 @@ impl fmt::Display for VerifiedMatrixClaim {
     }
 }
 
-/// Checks that a matrix has rows of one length, a name for every line, and sums below 2⁶³.
+/// Checks that all rows have one length, that the total is below 2⁶³, and that lists of names, if there are
+/// any, have a name for every row or column.
 ///
 /// # Errors
-/// The first [`Rejection`] met, in the order rows, names.
+/// The first [`Rejection`] met, in the order rows and total, names.
 ///
 /// # Complexity
 /// O(document).
@@ -205,7 +206,7 @@ fn require_terms(
     let rows = &certificate.matrix.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
-    // For every line the last term with an entry there, counted from 1, and that entry.
+    // By row and column: 1 + the index of the last term with an entry there, or 0; and the index of that entry.
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
     let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
     let mut slots = 0_u64;
@@ -221,7 +222,7 @@ fn require_terms(
                 seen.note(term, entry, row, column)
             };
             noted.map_err(Rejection::matrix)?;
-            // Fewer than 2^64 terms of at most 2^64 − 1 each.
+            // Fewer than 2^64 terms of at most 2^64 − 1 each do not overflow 128 bits.
             found[row][column] += u128::from(given.times);
         }
         let place = || format!("terms[{term}].times");

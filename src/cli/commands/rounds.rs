@@ -116,8 +116,7 @@ fn of_graph(name: String, graph: &Graph) -> Result<Pattern, Failure> {
         }
     }
     let names = graph.names.as_ref().map(|names| names.to_vec());
-    let ways = if graph.directed { "one way" } else { "each way" };
-    let read_as = format!("links of a graph, a message {ways} for each packet that they carry");
+    let read_as = "the links of a graph, as often as they carry packets".to_owned();
     Ok(Pattern { name, matrix: MatrixDocument::new(rows, names.clone(), names), read_as })
 }
 
@@ -132,7 +131,7 @@ fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
         }
     }
     let names: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
-    let read_as = "links of a network, a message each way".to_owned();
+    let read_as = "the links of a network".to_owned();
     Ok(Pattern { name, matrix: MatrixDocument::new(rows, Some(names.clone()), Some(names)), read_as })
 }
 

@@ -346,8 +346,8 @@ impl SlotSearch<'_> {
     }
 
     /// Raises the bound slot by slot while the caller refutes it, below the slots of the best schedule;
-    /// returns whether it is higher. The caller is asked once, and once more, at full cost, where conflicts
-    /// still stay.
+    /// returns whether it is higher. The caller is asked anew for each worse outcome, `Nearly`, `Hardly` and
+    /// `Still`; only the last may cost as much as the search.
     fn raise_bound(&mut self) -> bool {
         let attained = self.fewest_slots();
         let how = if self.round >= FIRST_PRICED_ROUND { Unsettled::Still } else { self.unsettled() };

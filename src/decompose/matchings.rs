@@ -131,10 +131,12 @@ fn find_lower_bound(nodes: usize, edges: &[[usize; 2]]) -> MatrixLower {
         neighbors[one].push((other, units));
         neighbors[other].push((one, units));
     }
+    if nodes == 0 {
+        return MatrixLower::Total { value: 0 };
+    }
     let degree = |node: &usize| neighbors[*node].iter().map(|&(_, units)| units).sum::<u64>();
     let busiest = (0..nodes).rev().max_by_key(degree).unwrap_or(0);
-    let mut best =
-        MatrixLower::Node { value: if nodes == 0 { 0 } else { degree(&busiest) }, node: count_of(busiest) };
+    let mut best = MatrixLower::Node { value: degree(&busiest), node: count_of(busiest) };
     for (value, set) in [densest_odd_set(&neighbors), densest_triple(&neighbors)].into_iter().flatten() {
         if value > best.value() {
             best = MatrixLower::OddSet { value, nodes: set.into_iter().map(count_of).collect() };

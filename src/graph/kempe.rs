@@ -7,8 +7,10 @@ use std::collections::VecDeque;
 const NO_EDGE: usize = usize::MAX;
 /// Marks an edge without a colour.
 const NO_COLOR: usize = usize::MAX;
-/// The seed of the random choices.
-const SEED: u64 = 0;
+/// The seeds of the random choices, one after the other.
+const SEEDS: [u64; 4] = [0, 1, 2, 3];
+/// Most steps of a search times its colours, each of which a step may look at.
+const MAX_STEPS_TIMES_COLORS: usize = 1 << 29;
 
 /// Most steps of the whole search, divided by the number of edges; a step looks at one edge.
 const MAX_MEAN_STEPS_PER_EDGE: usize = 2_000;
@@ -27,7 +29,7 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// are always enough (Vizing 1964). It is a heuristic, whose random choices begin at a fixed seed.
 ///
 /// # Complexity
-/// O(nodes · colors + edges) space, at most 2000 · edges steps of O(colors).
+/// O(nodes · colors + edges) space, at most 2000 · edges, and 2²⁹/colors, steps of O(colors) for each of four seeds.
 ///
 /// # Panics
 /// If an edge joins a node to itself, or to one that is not below `nodes`, or a node has more edges than
@@ -43,10 +45,16 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// ```
 #[must_use]
 pub fn color_edges(nodes: usize, edges: &[[usize; 2]], colors: usize) -> Option<Vec<usize>> {
-    let mut search = Search::new(nodes, edges, colors);
+    SEEDS.into_iter().find_map(|seed| color_from(nodes, edges, colors, seed))
+}
+
+/// Searches with the random choices of a seed.
+fn color_from(nodes: usize, edges: &[[usize; 2]], colors: usize, seed: u64) -> Option<Vec<usize>> {
+    let mut search = Search::new(nodes, edges, colors, seed);
+    let most_steps = (edges.len() * MAX_MEAN_STEPS_PER_EDGE).min(MAX_STEPS_TIMES_COLORS / colors.max(1));
     let mut waiting: VecDeque<usize> = (0..edges.len()).collect();
     while let Some(edge) = waiting.pop_front() {
-        if search.steps > edges.len() * MAX_MEAN_STEPS_PER_EDGE {
+        if search.steps > most_steps {
             return None;
         }
         waiting.extend(search.color_edge(edge));
@@ -67,7 +75,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(nodes: usize, edges: &'a [[usize; 2]], colors: usize) -> Self {
+    fn new(nodes: usize, edges: &'a [[usize; 2]], colors: usize, seed: u64) -> Self {
         let mut degrees = vec![0; nodes];
         for &[one, other] in edges {
             assert!(one != other, "an edge from node {one} to itself");
@@ -77,7 +85,7 @@ impl<'a> Search<'a> {
         let greatest = degrees.into_iter().max().unwrap_or(0);
         assert!(greatest <= colors, "{greatest} edges of a node, expected at most {colors}, the colours");
         let (at, of_edge) = (vec![NO_EDGE; nodes * colors], vec![NO_COLOR; edges.len()]);
-        Self { edges, colors, at, of_edge, random: Random::new(SEED), steps: 0 }
+        Self { edges, colors, at, of_edge, random: Random::new(seed), steps: 0 }
     }
 
     /// Colours an edge; returns the edge that has lost its colour to it, if any.

@@ -79,9 +79,13 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
     };
     let all = || rows.iter().flatten().copied();
     // The sums of a matrix have at most 63 bits.
-    if let MatrixLower::Node { .. } | MatrixLower::OddSet { .. } = lower
-        && !instance.is_half_duplex
-    {
+    // Nodes are those of one half-duplex port, which the searches do not know.
+    let fits = match lower {
+        MatrixLower::Node { .. } | MatrixLower::OddSet { .. } => instance.is_half_duplex,
+        MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => !instance.is_half_duplex,
+        _ => true,
+    };
+    if !fits {
         return Err(MatrixFault::PortsDoNotFit { claim, kind: lower.kind() });
     }
     Ok(Some(match *lower {
@@ -89,6 +93,10 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
         MatrixLower::Column { column: index, .. } => column(index)?.sum::<u64>().into(),
         MatrixLower::Total { .. } => shared(all().sum(), instance.ports).into(),
         MatrixLower::Node { node, .. } => {
+            let no_node = MatrixFault::NoSuchLine { claim, line: "node", index: node, lines: rows.len() };
+            if node >= wide(rows.len()) {
+                return Err(no_node);
+            }
             (row(node)?.iter().sum::<u64>() + column(node)?.sum::<u64>()).into()
         }
         MatrixLower::OddSet { ref nodes, .. } => odd_set(claim, nodes, rows)?.into(),

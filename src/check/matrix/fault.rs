@@ -57,7 +57,7 @@ located! {
         #[error("{line} {index} of {lines}, expected an index below their number")]
         NoSuchLine { claim: usize, line: &'static str, index: u64, lines: usize }
             at "claims[{claim}].lower.{line}",
-        #[error("a bound by {kind} with ports that are not one half-duplex port, expected one that fits")]
+        #[error("a bound by {kind}, which does not fit the ports: node and odd-set bind one half-duplex port, searches others")]
         PortsDoNotFit { claim: usize, kind: &'static str } at "claims[{claim}].lower.kind",
         #[error("{found} nodes, expected an odd number, at least 3, each once and in increasing order")]
         NoOddSet { claim: usize, found: usize } at "claims[{claim}].lower.nodes",

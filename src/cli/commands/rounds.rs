@@ -43,6 +43,9 @@ pub(crate) fn run(arguments: &RoundsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
     let ports = ports(arguments)?;
     let mut pattern = pattern(arguments)?;
+    if ports == Ports::OneHalfDuplex {
+        require_equal_names(&pattern)?;
+    }
     if arguments.undirected {
         pattern.matrix.rows = meetings(&pattern)?;
     }
@@ -68,7 +71,11 @@ pub(crate) fn run(arguments: &RoundsArguments) -> Result<Exit, Failure> {
 /// Returns the ports of the certificate: of a matrix `all`, as a term has one entry of a line anyway.
 fn ports(arguments: &RoundsArguments) -> Result<Ports, Failure> {
     match arguments.ports {
-        _ if arguments.undirected => Ok(Ports::OneHalfDuplex),
+        Some(_) if arguments.undirected => Err(Failure::usage(
+            "--ports with --undirected: in a round a node takes part in one meeting; expected one of the two"
+                .to_owned(),
+        )),
+        None if arguments.undirected => Ok(Ports::OneHalfDuplex),
         None | Some(Ports::One) => Ok(Ports::All),
         Some(Ports::OneHalfDuplex) => Ok(Ports::OneHalfDuplex),
         Some(Ports::All | Ports::AtMost(_)) => {
@@ -78,6 +85,9 @@ fn ports(arguments: &RoundsArguments) -> Result<Ports, Failure> {
 }
 
 fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
+    if arguments.directed && arguments.edges.is_none() {
+        return Err(Failure::usage("--directed is of the lines of --edges FILE".to_owned()));
+    }
     if let Some(path) = &arguments.edges {
         return of_graph(name_of(path), &read_graph(path, arguments.directed)?);
     }
@@ -133,6 +143,22 @@ fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
     let names: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
     let read_as = "the links of a network".to_owned();
     Ok(Pattern { name, matrix: MatrixDocument::new(rows, Some(names.clone()), Some(names)), read_as })
+}
+
+/// Refuses a matrix whose rows and columns have other names: row i and column i are to be one node.
+fn require_equal_names(pattern: &Pattern) -> Result<(), Failure> {
+    let (Some(rows), Some(columns)) = (&pattern.matrix.row_names, &pattern.matrix.column_names) else {
+        return Ok(());
+    };
+    let Some((at, (row, column))) =
+        rows.iter().zip(columns).enumerate().find(|(_, (row, column))| row != column)
+    else {
+        return Ok(());
+    };
+    let (row, column) = (plain_text(row), plain_text(column));
+    let message =
+        format!("row {at} is named {row:?} and column {at} {column:?}, expected one node, in one order");
+    Err(Failure::fault(&pattern.name, "matrix", message))
 }
 
 /// Returns the upper half of a symmetric matrix: each two equal entries are one meeting.

@@ -134,7 +134,7 @@ struct Master {
 }
 
 /// The most pivots, more than any of our programs needs; beyond it the search gives up.
-const MOST_PIVOTS: usize = 100_000;
+const MAX_PIVOTS: usize = 100_000;
 
 impl Master {
     /// Starts with one column; the row with its greatest load sets the makespan.
@@ -243,7 +243,7 @@ impl Master {
 
     /// Pivots until no known column and no slack improves the makespan.
     fn restore_optimality(&mut self) -> Option<()> {
-        for _ in 0..MOST_PIVOTS {
+        for _ in 0..MAX_PIVOTS {
             self.makespan_row()?;
             let prices = self.prices();
             let slack = (0..=self.links).find(|&row| prices[row].is_positive()).map(Variable::Slack);

@@ -20,7 +20,7 @@ pub struct Bounds {
     /// Bounds on the total delay, if the problem asks for delay, the greatest first. They count the packets
     /// of one node, or of all nodes, as the bound on transmissions does.
     pub delay: Vec<ScopedBound>,
-    /// Slots that a symmetric schedule attains, where that is known without one.
+    /// A completion time that some symmetric schedule is known to attain, before one has been built.
     pub attainable: Option<Attainable>,
 }
 

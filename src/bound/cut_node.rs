@@ -14,9 +14,10 @@ const GRAPH_VISITS_PER_CUT_NODE: u64 = 5;
 
 /// Returns the greatest bound at a node; none for packets from node to node.
 ///
-/// Let z be a node and `P_1`, …, `P_m` sets of other nodes, each with a host, such that links come to a
-/// set from z and its own nodes alone. Slots count from 1 here. For each pair of a packet and a set `P_j`
-/// outside of which it starts take z's first send of the packet into `P_j`: these are M distinct sends.
+/// Let z be a node (a cut vertex), and `P_1`, …, `P_m` disjoint sets of other nodes, each with a host. Every
+/// link into `P_j` comes from z or from `P_j` itself. Slots count from 1 here. Take all pairs of a packet and
+/// a set `P_j` in which it does not start. In each pair z must send the packet into `P_j`; the first such
+/// sends are M distinct sends.
 /// None of them is in the first a slots, a being the least distance from where a packet starts to z. None is
 /// in the last e − 1, e being the least over the sets of the greatest distance from z to a host of the set,
 /// since that host lacks the packet till then. So z, which makes at most k sends into the sets

@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 
 /// Returns the bound on the completion time by the last packet.
 ///
-/// A root with k ports starts at most k packets in a slot, so one of M packets is not on its way before slot
-/// ⌈M/k⌉. From then on it needs as long as a single packet: to the farthest node its distance, and to all n
-/// nodes ⌈log n⌉ slots to the base k′ + 1. In a slot the nodes that have it become at most k′ + 1 times as
-/// many.
+/// A root with k ports starts at most k packets in a slot, so one of M packets does not leave it before slot
+/// ⌈M/k⌉ (from 1). That packet then needs as many slots as its distance to the farthest node. It also needs
+/// ⌈log n⌉ slots, to the base k′ + 1, to reach n nodes: if a node has at most k′ ports, in a slot at most k′
+/// + 1 times as many nodes come to hold it.
 fn slots(packets: u64, of_root: u64, of_others: u64, nodes: u64, farthest: u64) -> u64 {
     packets.div_ceil(of_root) - 1 + slots_to_reach(nodes, of_others).max(farthest)
 }

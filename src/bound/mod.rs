@@ -1,4 +1,5 @@
-//! Lower bounds that bind every schedule, symmetric or not, each with its witness.
+//! Lower bounds on schedules, each with its witness. Most hold for every schedule; a [`ScopedBound`] names
+//! the schedules for which it holds, for instance the symmetric ones.
 
 mod arrivals;
 mod bounds;

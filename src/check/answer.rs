@@ -12,10 +12,10 @@ use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
 use crate::task::problem::Problem;
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, ComingSlots, Document, ErrorReport, Hollow,
+    CertificateDocument, ChannelsDocument, Document, DocumentWithoutSlots, ErrorReport,
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixQuantity, Quantity, ReportedClaim,
-    ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, faults,
-    is_of_matrix, parse, peek_format,
+    ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, StreamedSlots, TaskDocument, WireError,
+    faults, is_of_matrix, parse, peek_format,
 };
 use std::io::Read;
 use thiserror::Error;
@@ -24,9 +24,9 @@ use thiserror::Error;
 pub const FORMATS: [&str; 4] =
     [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT, MatrixDocument::FORMAT];
 
-/// Least size in bytes of a file that is checked while it is read. A document refused then is checked again
-/// for its reason, and a small file that asks for much work shall not ask for it twice.
-pub const COMING_FROM: u64 = 1 << 20;
+/// Least size in bytes of a file that is checked while it is read. A refused stream is checked again to find
+/// the reason, so streaming a small file could double its work.
+pub const STREAMED_FROM: u64 = 1 << 20;
 
 /// The outcome of checking a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,8 +83,9 @@ fn beginning(word: &str) -> &str {
     word.char_indices().nth(64).map_or(word, |(end, _)| &word[..end])
 }
 
-/// Checks a certificate or schedule in slots while it is read, without ever holding all of it. Returns none
-/// where it is refused or has to be read in another way: [`check_document`] then gives the answer.
+/// Checks, while reading, a certificate or a schedule that is listed slot by slot, without ever holding all
+/// of it. Returns none where it is refused or has to be read in another way: [`check_document`] then gives
+/// the answer.
 ///
 /// # Complexity
 /// As [`check_certificate`], but space O(packets + the rest of the document without its slots), beside the
@@ -92,31 +93,33 @@ fn beginning(word: &str) -> &str {
 ///
 /// # Examples
 /// ```
-/// use isotask_check::{Digested, Options, check_coming, sha256};
+/// use isotask_check::{Digested, Options, check_streamed, sha256};
 /// let text = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"},
 ///   "kind":"symmetric","packets":[1,2,3],"slots":[[[0,0],[2,1]],[[1,0]],[[1,0]]]}"#;
 /// let mut source = Digested::new(&text[..]);
-/// let answer = check_coming(&mut source, &Options::default()).expect("a schedule");
+/// let answer = check_streamed(&mut source, &Options::default()).expect("a schedule");
 /// assert_eq!(answer.replayed().map(|found| found.completion_time), Some(3));
 /// // All of it was read.
 /// assert_eq!(source.sha256(), sha256(text));
 /// ```
-pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
-    let mut coming = ComingSlots::open(source)?;
+pub fn check_streamed(source: impl Read, options: &Options) -> Option<Answer> {
+    let mut coming = StreamedSlots::open(source)?;
     let head = coming.head()?;
     let problem = Problem::new(head.task(), &Effort::new(options.limit)).ok()?;
     let run = replay_while_coming(&problem, head.body(), &mut coming, *options)?;
     let whole = coming.end().filter(|whole| whole.begins_like(&head))?;
     Some(match whole {
-        Hollow::Certificate(document) => {
+        DocumentWithoutSlots::Certificate(document) => {
             let CertificateDocument { task, claims, .. } = *document;
             let verified = claims::check(&problem, &run, &claims, None).ok()?;
             let steps = problem.network().effort.spent();
             let verdict = Verdict { replayed: run.replayed, claims: verified, steps };
             Answer::Certificate { task, verdict, claims: claims.iter().map(ReportedClaim::from).collect() }
         }
-        Hollow::Schedule(document) => Answer::Schedule { task: document.task, replayed: run.replayed },
+        DocumentWithoutSlots::Schedule(document) => {
+            Answer::Schedule { task: document.task, replayed: run.replayed }
+        }
     })
 }
 

@@ -1,11 +1,11 @@
 //! The checks in their order: the task, the schedule, the claims.
 
 use crate::claims::{self, VerifiedClaim};
-use crate::coming::ComingTree;
 use crate::effort::Effort;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay;
+use crate::streamed::StreamedTree;
 use crate::task::problem::Problem;
 use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument};
 
@@ -62,7 +62,7 @@ pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -
 pub fn check_certificate_with_tree(
     certificate: &CertificateDocument,
     options: &Options,
-    tree: ComingTree<'_>,
+    tree: StreamedTree<'_>,
 ) -> Result<Verdict, Rejection> {
     check(certificate, *options, Some(tree))
 }
@@ -70,7 +70,7 @@ pub fn check_certificate_with_tree(
 fn check(
     certificate: &CertificateDocument,
     options: Options,
-    coming: Option<ComingTree<'_>>,
+    coming: Option<StreamedTree<'_>>,
 ) -> Result<Verdict, Rejection> {
     // The number of claims is known before any work on task and schedule.
     claims::require_few(&certificate.claims)?;

@@ -2,15 +2,15 @@
 
 use crate::bound::kind::Asked;
 use crate::bound::{dual_tree, register};
-use crate::coming::ComingTree;
 use crate::effort::Part;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Form, Run};
+use crate::streamed::StreamedTree;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Horizon, LowerKind, Per, Quantity, Scope, Status};
 
 /// Most claims of a certificate: the work of each is limited, and so that of all.
-const MOST_CLAIMS: usize = 32;
+const MAX_CLAIMS: usize = 32;
 
 /// A claim that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,8 @@ pub struct VerifiedClaim {
 
 /// Refuses more claims than are checked.
 pub(crate) fn require_few(claims: &[Claim]) -> Result<(), Rejection> {
-    if claims.len() > MOST_CLAIMS {
-        return Err(Rejection::TooManyClaims { found: claims.len(), most: MOST_CLAIMS });
+    if claims.len() > MAX_CLAIMS {
+        return Err(Rejection::TooManyClaims { found: claims.len(), most: MAX_CLAIMS });
     }
     Ok(())
 }
@@ -50,7 +50,7 @@ pub(crate) fn check(
     problem: &Problem,
     run: &Run,
     claims: &[Claim],
-    mut coming: Option<ComingTree<'_>>,
+    mut coming: Option<StreamedTree<'_>>,
 ) -> Result<Vec<VerifiedClaim>, Rejection> {
     require_few(claims)?;
     if claims.is_empty() {

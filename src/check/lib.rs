@@ -4,7 +4,7 @@
 //! and bounds are rebuilt here in checked integers, after `models/formats`. No input makes it panic;
 //! where a document would ask for too much work it is refused with the limit named.
 //!
-//! # The way of a certificate
+//! # How a certificate is checked
 //!
 //! [`check_certificate`] rebuilds the task (`task`, on its `network`), replays the schedule (`replay`) and
 //! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
@@ -12,8 +12,8 @@
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
 //! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix. [`check_document`]
 //! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the
-//! command `isotask check` print; [`check_coming`] accepts documents with slots while they are read, by the
-//! same replay, and leaves every other answer to it.
+//! command `isotask check` print; [`check_streamed`] reads a document slot by slot without holding it, and
+//! replays it in the same way. If it cannot accept the document, [`check_document`] must be asked.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,6 @@ mod bound;
 mod certificate;
 mod channels;
 mod claims;
-mod coming;
 mod digest;
 mod effort;
 mod matrix;
@@ -31,6 +30,7 @@ mod number;
 mod program;
 mod refusal;
 mod replay;
+mod streamed;
 mod task;
 
 pub use answer::{Answer, Unreadable, check_document};
@@ -43,9 +43,8 @@ pub use replay::replayed::{Options, Replayed};
 // These are used by the two programs that check documents, and are no part of the public interface.
 #[doc(hidden)]
 pub use self::{
-    answer::{COMING_FROM, FORMATS, check_coming, form_faults, together},
+    answer::{FORMATS, STREAMED_FROM, check_streamed, form_faults, together},
     certificate::check_certificate_with_tree,
-    coming::{ComingTree, NodeTaker, TreeNodes},
     digest::{Digested, sha256},
     matrix::fault::MatrixFault,
     matrix::sums::MatrixSums,
@@ -56,4 +55,5 @@ pub use self::{
         replayed::{Extent, Form},
         windows::fault::PlanFault,
     },
+    streamed::{NodeTaker, StreamedTree, TreeNodes},
 };

@@ -5,8 +5,8 @@
 #![forbid(unsafe_code)]
 
 use isotask_check::{
-    Answer, COMING_FROM, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming,
-    check_document, form_faults, sha256, together,
+    Answer, Digested, Options, Replayed, STREAMED_FROM, Unreadable, VerifiedClaim, check_document,
+    check_streamed, form_faults, sha256, together,
 };
 use isotask_wire::{
     ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, WireError,
@@ -213,12 +213,12 @@ fn shown(name: &str) -> String {
 
 /// Checks a large file while it is read; none if it can be read only once, or has to be read in another way.
 fn coming(file: &OsString, options: &Options) -> Option<(Answer, String)> {
-    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= COMING_FROM;
+    let is_large = |found: std::fs::Metadata| found.is_file() && found.len() >= STREAMED_FROM;
     if file == "-" || !std::fs::metadata(file).is_ok_and(is_large) {
         return None;
     }
     let mut source = Digested::new(std::fs::File::open(file).ok()?);
-    let answer = check_coming(&mut source, options)?;
+    let answer = check_streamed(&mut source, options)?;
     Some((answer, source.sha256()))
 }
 

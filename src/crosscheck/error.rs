@@ -1,6 +1,6 @@
 //! Reasons why a task is not cross-checked.
 
-use super::options::{MOST_NODES, MOST_VARIABLES};
+use super::options::{MAX_NODES, MAX_VARIABLES};
 use crate::claims::ClaimError;
 use crate::model::ModelError;
 use crate::program::ProgramError;
@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum CrosscheckError {
     /// The network is too large.
-    #[error("a network of {found} nodes, expected at most {MOST_NODES}; isotask solve has no such limit")]
+    #[error("a network of {found} nodes, expected at most {MAX_NODES}; isotask solve has no such limit")]
     TooManyNodes {
         /// Its nodes.
         found: u64,
@@ -23,7 +23,7 @@ pub enum CrosscheckError {
     #[error("no method makes a schedule of the task")]
     NoSchedule,
     /// The program is too large for this, or fails.
-    #[error("the program is not solved: {0}; a cross-check takes at most {MOST_VARIABLES} variables")]
+    #[error("the program is not solved: {0}; a cross-check takes at most {MAX_VARIABLES} variables")]
     Program(#[from] ProgramError),
     /// A claim of this program cannot be evaluated: a bug.
     #[error("a closed form is not evaluated: {0}")]

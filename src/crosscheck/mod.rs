@@ -20,7 +20,7 @@ mod verdict;
 
 pub use error::CrosscheckError;
 pub use instances::{Instance, InstanceError, instances};
-pub use options::{CrosscheckOptions, MOST_NODES, MOST_VARIABLES, SEARCH_NODES};
+pub use options::{CrosscheckOptions, MAX_NODES, MAX_VARIABLES, SEARCH_NODES};
 pub use row::{Least, Row, Says, Source};
 pub use runs::{Answer, Asked, Run};
 pub use table::Crosscheck;
@@ -42,12 +42,12 @@ use crate::model::Problem;
 /// node.
 /// ```
 /// use isotask::claims::ClosedForms;
-/// use isotask::crosscheck::{CrosscheckOptions, Least, MOST_NODES, Verdict, crosscheck};
+/// use isotask::crosscheck::{CrosscheckOptions, Least, MAX_NODES, Verdict, crosscheck};
 /// use isotask::{model::Problem, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":3},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let problem = Problem::new(&wire::parse(text)?)?;
-/// let forms = ClosedForms::new(MOST_NODES)?;
+/// let forms = ClosedForms::new(MAX_NODES)?;
 /// let table = crosscheck(&problem, &forms, &CrosscheckOptions::default())?;
 /// assert_eq!((table.verdict(), table.slots), (Verdict::Agree, 4));
 /// let delay = num_rational::BigRational::from_integer((8 * 18).into());
@@ -60,7 +60,7 @@ pub fn crosscheck(
     options: &CrosscheckOptions<'_>,
 ) -> Result<Crosscheck, CrosscheckError> {
     let nodes = problem.network().nodes();
-    if nodes > MOST_NODES {
+    if nodes > MAX_NODES {
         return Err(CrosscheckError::TooManyNodes { found: nodes });
     }
     runs::require(problem)?;

@@ -3,11 +3,11 @@
 use std::fmt;
 
 /// Most nodes of a network whose tasks are cross-checked.
-pub const MOST_NODES: u64 = 64;
+pub const MAX_NODES: u64 = 64;
 /// Most variables of a program that a cross-check solves.
-pub const MOST_VARIABLES: u64 = 20_000;
+pub const MAX_VARIABLES: u64 = 20_000;
 /// Most variables of the program of asymmetric schedules, which is solved beside the symmetric one.
-pub(super) const MOST_VARIABLES_OF_ALL: u64 = 4_000;
+pub(super) const MAX_VARIABLES_OF_ALL: u64 = 4_000;
 /// Most search nodes of the flow model if the model of slots, which has directions as variables, can be tried
 /// next.
 pub(super) const FLOW_NODES: u64 = 200;

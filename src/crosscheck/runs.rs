@@ -2,7 +2,7 @@
 
 use super::error::CrosscheckError;
 use super::known::{Construction, whole};
-use super::options::{CrosscheckOptions, FLOW_NODES, MOST_VARIABLES, MOST_VARIABLES_OF_ALL};
+use super::options::{CrosscheckOptions, FLOW_NODES, MAX_VARIABLES, MAX_VARIABLES_OF_ALL};
 use super::row::{Least, Row, Says, Source};
 use crate::model::{
     CayleyTask, DemandsTask, ExplicitSchedule, IsotropicTask, Problem, WordSchedule, count_of,
@@ -136,13 +136,13 @@ pub(super) fn require(problem: &Problem) -> Result<(), CrosscheckError> {
         let task = problem.words()?;
         let farthest = task.farthest().ok_or(CrosscheckError::NoPackets)?;
         let least = task.graph().distance(farthest);
-        return FlowModel::new(task, FlowWays::Free, least, MOST_VARIABLES).map(drop).or_else(refused);
+        return FlowModel::new(task, FlowWays::Free, least, MAX_VARIABLES).map(drop).or_else(refused);
     }
     let task = DemandsTask::new(problem.document())?;
     if task.packets() == 0 {
         return Err(CrosscheckError::NoPackets);
     }
-    TransportModel::new(&task, 1, MOST_VARIABLES).map(drop).or_else(refused)
+    TransportModel::new(&task, 1, MAX_VARIABLES).map(drop).or_else(refused)
 }
 
 /// Asks the program for the slots of the best construction, for one less, and for the least delay.
@@ -164,7 +164,7 @@ pub(super) fn solved(
     }
     // Where nodes differ, fewer slots may be enough.
     if let Some(attained) = fewest(false).filter(|&attained| slots.is_none_or(|slots| attained < slots)) {
-        let most = if slots.is_some() { MOST_VARIABLES_OF_ALL } else { MOST_VARIABLES };
+        let most = if slots.is_some() { MAX_VARIABLES_OF_ALL } else { MAX_VARIABLES };
         let transport = Transport { task: &DemandsTask::new(problem.document())?, most, options };
         match fewest_slots(attained, &|slots| transport.slots(slots), &mut runs) {
             // The program of symmetric schedules has been solved, so the larger one may be left out.
@@ -283,7 +283,7 @@ impl Flow<'_> {
 
     fn slots(&self, slots: u64) -> Result<Run, CrosscheckError> {
         let task = self.task.clone();
-        let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
+        let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MAX_VARIABLES);
         let delay = |schedule: &WordSchedule| Some(self.of_all(schedule.total_delay()));
         let all = limits(self.options);
         let Some(rows) = self.rows else { return ask_for_slots(slots, FLOW_MODEL, &all, build, delay) };
@@ -304,7 +304,7 @@ impl Flow<'_> {
 
     fn least_delay(&self, slots: u64) -> Result<Run, CrosscheckError> {
         let start = Instant::now();
-        let model = FlowModel::new(self.task, FlowWays::Free, slots, MOST_VARIABLES)?;
+        let model = FlowModel::new(self.task, FlowWays::Free, slots, MAX_VARIABLES)?;
         let begun = begun(&model, FLOW_MODEL, start);
         let found = least_delay(model, None, &limits(self.options))?;
         let answer = match found.best {

@@ -1,6 +1,6 @@
 //! Euler splits: balanced matrices, of many columns and a small critical sum.
 
-use super::fill::fill_corners;
+use super::fill::north_west_corner;
 use super::regular::factor;
 use crate::model::{Coloring, RowStream, Rows, wide};
 use std::ops::Range;
@@ -24,8 +24,9 @@ use std::ops::Range;
 /// has taken. Halves are worked on in parallel; the slots do not depend on the threads.
 ///
 /// # Complexity
-/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on
-/// one thread at most:
+/// O(σ · (log H + log n)) expected time for n merged lines, if a union–find step counts as O(1): a graph of
+/// odd degree takes a matching in O(n log n) expected steps, and there are at most (H − 1)/2 such graphs.
+/// Space is O(σ), and O(1) for each row and column. Beside the matrix and the output, on one thread at most:
 /// - 4 bytes for each edge, of the matrix and of the padding: its right end. Halving and matching keep their
 ///   notes on edges in the space of the output, which for this is longer by 4 bytes for each edge of the
 ///   padding.
@@ -60,7 +61,7 @@ pub fn euler_split(matrix: &impl Rows, ports: u32) -> Coloring {
     // The space of the output serves first as scratch space for the graph.
     let mut slots = vec![0; ends.len()];
     factor(&mut ends, &mut slots, side);
-    slots.truncate(units(matrix.total()));
+    slots.truncate(to_usize(matrix.total()));
     merged.assign_slots(&ends, side, &mut slots);
     drop(ends);
     slots.shrink_to_fit();
@@ -73,7 +74,7 @@ const UNITS_LIMIT: u64 = 1 << 30;
 const MIN_PARALLEL_UNITS: usize = 1 << 15;
 
 /// Converts a number of units, or of slots, to `usize`.
-fn units(count: u64) -> usize {
+fn to_usize(count: u64) -> usize {
     usize::try_from(count).expect("below 2^30")
 }
 
@@ -157,14 +158,14 @@ impl<'a, M: Rows> Merged<'a, M> {
         self.visit(0..self.rows, |group, _, count| row_sums[group] += count);
         let ports = wide(ports).min(self.rows).min(self.columns);
         let side = self.rows + self.columns - ports;
-        let mut fillings = fill_corners(&row_sums, &column_sums, ports, self.length);
+        let mut fillings = north_west_corner(&row_sums, &column_sums, ports, self.length);
         drop((row_sums, column_sums));
         fillings.sort_by_key(|filling| filling.row);
         let mut fillings = fillings.into_iter().peekable();
-        let mut ends = Vec::with_capacity(side * units(self.length));
+        let mut ends = Vec::with_capacity(side * to_usize(self.length));
         let mut push = |end: usize, count: u64| {
             let end = u32::try_from(end).expect("below 2^30");
-            ends.extend(std::iter::repeat_n(end, units(count)));
+            ends.extend(std::iter::repeat_n(end, to_usize(count)));
         };
         for group in 0..side {
             if group < self.rows {
@@ -188,7 +189,7 @@ impl<'a, M: Rows> Merged<'a, M> {
         let (mut first, mut count, mut rest) = (0, 0, slots);
         rayon::scope(|scope| {
             for group in 0..self.rows {
-                self.visit(group..group + 1, |_, _, more| count += units(more));
+                self.visit(group..group + 1, |_, _, more| count += to_usize(more));
                 if count >= share || group + 1 == self.rows {
                     let (part, others) = std::mem::take(&mut rest).split_at_mut(count);
                     let groups = first..group + 1;
@@ -203,7 +204,7 @@ impl<'a, M: Rows> Merged<'a, M> {
         // For a merged column, `first` is the first matching with an edge there in this merged row; for a
         // matching, `next` is the next matching with an edge in that cell.
         let mut first = vec![NO_MATCHING; side];
-        let mut next = vec![NO_MATCHING; units(self.length)];
+        let mut next = vec![NO_MATCHING; to_usize(self.length)];
         let mut slots = slots.iter_mut();
         for group in groups {
             let row = || ends[group..].iter().step_by(side).map(|&end| wide(end));
@@ -211,7 +212,7 @@ impl<'a, M: Rows> Merged<'a, M> {
                 next[wide(slot)] = std::mem::replace(&mut first[end], slot);
             }
             self.visit(group..group + 1, |_, column, count| {
-                for slot in slots.by_ref().take(units(count)) {
+                for slot in slots.by_ref().take(to_usize(count)) {
                     *slot = first[column];
                     first[column] = next[wide(*slot)];
                 }

@@ -2,7 +2,7 @@
 
 /// Units to be added to one cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Filling {
+pub(super) struct PaddingCell {
     pub(super) row: usize,
     pub(super) column: usize,
     pub(super) units: u64,
@@ -10,12 +10,18 @@ pub(super) struct Filling {
 
 /// Computes what [`super::pad_to_perfect`] adds to a matrix from its line sums alone: first inside until the
 /// total is k·H, then in the border. In each block a cell takes all that its row or its column lacks,
-/// whichever is less, so every cell completes a line. Hence there are at most as many cells as lines; they
-/// are found by the north-west corner rule of the transportation problem (Dantzig 1951).
+/// whichever is less, and completes that line. Only the last cell inside can stop earlier, at the total k·H,
+/// but the very last cell completes two lines. Hence there are at most as many cells as lines; they are found
+/// by the north-west corner rule of the transportation problem (Dantzig 1951).
 ///
 /// # Complexity
 /// O(R + m) time and space for R rows and m columns.
-pub(super) fn fill_corners(rows: &[u64], columns: &[u64], ports: usize, line_sum: u64) -> Vec<Filling> {
+pub(super) fn north_west_corner(
+    rows: &[u64],
+    columns: &[u64],
+    ports: usize,
+    line_sum: u64,
+) -> Vec<PaddingCell> {
     let side = rows.len() + columns.len() - ports;
     let room = |sums: &[u64]| {
         let mut rooms: Vec<u64> = sums.iter().map(|sum| line_sum - sum).collect();
@@ -31,7 +37,7 @@ pub(super) fn fill_corners(rows: &[u64], columns: &[u64], ports: usize, line_sum
             while missing > 0 && row < row_end && column < column_end {
                 let units = row_room[row].min(column_room[column]).min(missing);
                 if units > 0 {
-                    fillings.push(Filling { row, column, units });
+                    fillings.push(PaddingCell { row, column, units });
                 }
                 row_room[row] -= units;
                 column_room[column] -= units;

@@ -1,4 +1,4 @@
-//! P1's own construction, implemented literally.
+//! The construction of P1: pad a matrix to a perfect one, then remove one perfect matching for each slot.
 
 use super::pad_to_perfect;
 use crate::graph::hopcroft_karp;
@@ -7,17 +7,17 @@ use nalgebra::DMatrix;
 use thiserror::Error;
 
 /// Most cells of the padded matrix.
-pub const MOST_HALL_CELLS: u64 = 1 << 22;
+pub const MAX_HALL_CELLS: u64 = 1 << 22;
 /// Most slots, each of which takes a matching.
 const MAX_HALL_SLOTS: u64 = 1 << 14;
 
-/// Why the literal construction is refused.
+/// Why [`hall`] refuses a matrix.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HallError {
     /// The padded matrix would be too large.
     #[error(
-        "the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit"
+        "the padded matrix would have {found} cells, expected at most {MAX_HALL_CELLS}; the method quotient has no such limit"
     )]
     TooLarge {
         /// Its cells.
@@ -43,7 +43,7 @@ pub enum HallError {
 /// [`HallError`] beyond the declared size.
 ///
 /// # Complexity
-/// O(T · n^2.5) time and O(n²) space for T slots and padded side n = N + m − k.
+/// O(T · n^2.5) time and O(n² + k · T) space for T slots, k ports and padded side n = max(N, k) + m − k.
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns.
@@ -58,10 +58,10 @@ pub enum HallError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
-    hall_counted(matrix, ports, &|_, _| ())
+    hall_with_progress(matrix, ports, &|_, _| ())
 }
 
-/// Decomposes a matrix like [`hall`], and before every slot calls `tell(slots done, slots in all)`.
+/// Decomposes a matrix like [`hall`], and before every slot calls `report(slots done, slots in all)`.
 ///
 /// # Errors
 /// [`HallError`] beyond the declared size.
@@ -71,7 +71,11 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns.
-pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) -> Result<Coloring, HallError> {
+pub fn hall_with_progress(
+    matrix: &TaskMatrix,
+    ports: u32,
+    report: &dyn Fn(u64, u64),
+) -> Result<Coloring, HallError> {
     if matrix.total() == 0 {
         return Ok(Coloring { slots: Vec::new() });
     }
@@ -79,7 +83,7 @@ pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) ->
     let ports = wide(ports).min(columns);
     let side = count_of(matrix.rows().max(ports) + columns - ports);
     let cells = side.saturating_mul(side);
-    if cells > MOST_HALL_CELLS {
+    if cells > MAX_HALL_CELLS {
         return Err(HallError::TooLarge { found: cells });
     }
     let length = matrix.least_slots(u32::try_from(ports).expect("at most the columns"));
@@ -88,7 +92,7 @@ pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) ->
     }
     let perfect = pad_to_perfect(&matrix.into(), ports, length)
         .expect("no line exceeds H = max(h, ⌈σ/k⌉), and the total is at most kH");
-    Ok(remove_matchings(matrix, perfect, length, tell))
+    Ok(remove_matchings(matrix, perfect, length, report))
 }
 
 /// Removes perfect matchings until nothing is left; slot t clears those entries of matching t that belong to
@@ -97,7 +101,7 @@ fn remove_matchings(
     matrix: &TaskMatrix,
     mut perfect: DMatrix<u64>,
     length: u64,
-    tell: &dyn Fn(u64, u64),
+    report: &dyn Fn(u64, u64),
 ) -> Coloring {
     let side = perfect.nrows();
     let columns = wide(matrix.columns());
@@ -107,7 +111,7 @@ fn remove_matchings(
     // ones count.
     let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
     for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
-        tell(slot.into(), length);
+        report(slot.into(), length);
         for (row, partner) in hopcroft_karp(&adjacent, side).into_iter().enumerate() {
             let column = partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
             perfect[(row, column)] -= 1;

@@ -10,11 +10,11 @@ use crate::wire::{
 use std::collections::BTreeMap;
 
 /// Most messages, each of which is an edge that is coloured.
-const MOST_MESSAGES: u64 = 1 << 22;
+const MAX_MESSAGES: u64 = 1 << 22;
 /// Most nodes times slots, for each of which the search keeps an edge.
-const MOST_NODES_TIMES_SLOTS: u64 = 1 << 27;
+const MAX_NODES_TIMES_SLOTS: u64 = 1 << 27;
 /// Most nodes of a network of which all sets of three nodes are tried.
-const MOST_NODES_FOR_TRIPLES: usize = 200;
+const MAX_NODES_FOR_TRIPLES: usize = 200;
 
 /// A matrix of messages as matchings in few slots, with a lower bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +45,11 @@ impl Matchings {
 /// The messages are the edges of a multigraph, the slots its colours. [`color_edges`] is asked for as many
 /// colours as the lower bound says, then for one more, until it finds a colouring. The bound is the greatest
 /// of what a node sends and receives (Δ), and of ⌈2 · E(S) / (n − 1)⌉ for sets S of an odd number n of nodes
-/// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). Without parallel messages
-/// Δ + 1 slots are enough (Vizing 1964); with them the difference to this bound over all odd sets was long
-/// conjectured to be at most 1 (Goldberg; Seymour). Two families of odd sets are tried: those that remain while
-/// the node of least degree is removed, and all sets of three nodes in networks of at most 200.
+/// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). If no two messages join
+/// the same two nodes, in either direction, Δ + 1 slots are enough (Vizing 1964). Otherwise Goldberg and
+/// Seymour conjectured that the least number of slots is at most the greater of Δ + 1 and the bound over all
+/// odd sets. Two families of odd sets are tried: those that remain while the node of least degree is removed,
+/// and all sets of three nodes in networks of at most 200.
 ///
 /// # Complexity
 /// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n nodes.
@@ -72,16 +73,16 @@ impl Matchings {
 pub fn matchings(matrix: &TaskMatrix) -> Result<Matchings, BirkhoffError> {
     assert_eq!(matrix.rows(), wide(matrix.columns()), "a row and a column for each node");
     let found = matrix.total();
-    if found > MOST_MESSAGES {
-        return Err(BirkhoffError::TooManyMessages { found, most: MOST_MESSAGES });
+    if found > MAX_MESSAGES {
+        return Err(BirkhoffError::TooManyMessages { found, most: MAX_MESSAGES });
     }
     let (nodes, edges) = (matrix.rows(), messages(matrix));
     let lower = find_lower_bound(nodes, &edges);
     let mut colors = lower.value();
     let color_of = loop {
         let found = colors.saturating_mul(count_of(nodes));
-        if found > MOST_NODES_TIMES_SLOTS {
-            return Err(BirkhoffError::TooManyPlaces { found, most: MOST_NODES_TIMES_SLOTS });
+        if found > MAX_NODES_TIMES_SLOTS {
+            return Err(BirkhoffError::TooManyPlaces { found, most: MAX_NODES_TIMES_SLOTS });
         }
         match color_edges(nodes, &edges, usize::try_from(colors).expect("few colours")) {
             Some(color_of) => break color_of,
@@ -178,7 +179,7 @@ fn densest_odd_set(neighbors: &[Vec<(usize, u64)>]) -> Option<(u64, Vec<usize>)>
 /// Returns the three nodes with the most messages among them; none of a large network.
 fn densest_triple(neighbors: &[Vec<(usize, u64)>]) -> Option<(u64, Vec<usize>)> {
     let nodes = neighbors.len();
-    if nodes > MOST_NODES_FOR_TRIPLES {
+    if nodes > MAX_NODES_FOR_TRIPLES {
         return None;
     }
     let between: Vec<BTreeMap<usize, u64>> =

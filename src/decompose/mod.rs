@@ -1,11 +1,11 @@
-//! From a task matrix to permutation matrices, each of which is one time slot.
-//!
-//! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
-//! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
-//! matrix when its columns are few, [`euler_split`] by halving when they are many, and [`decompose`] by
-//! whichever of the two suits. [`birkhoff`] gives a sum with multiplicities and all that a person would draw,
-//! [`hall`] follows P1's own construction, `fewest_terms` and `cheapest_cover` look for few terms.
-//! [`non_wasting`] never leaves a link idle and may need more slots.
+//! Decomposes a task matrix into partial permutation matrices. Each is used for one slot or, if it has a
+//! multiplicity, for several. Let h be the greatest row or column sum, σ the total, and k the number of
+//! ports. The matrix is a sum of max(h, ⌈σ/k⌉) such matrices of at most k entries, and of no fewer (König; P1
+//! Theorems 4 and 7). [`quotient`] is linear in the entries and suits few columns, [`euler_split`] halves and
+//! suits many; [`decompose`] chooses. [`birkhoff`] also returns multiplicities, padding and critical lines.
+//! [`hall`] is the construction of P1. `fewest_terms` and `cheapest_cover` look for few terms, and
+//! `matchings` is for nodes with one half-duplex port. [`non_wasting`] is greedy: a link idles only if every
+//! packet that waits for it moves over another link in that slot. It may need more slots than the others.
 
 mod birkhoff;
 mod by_slot;
@@ -37,7 +37,7 @@ pub use self::{
     choice::Decomposition,
     color::{color, color_into},
     configurations::{Configurations, cheapest_cover, fewest_terms},
-    hall::{HallError, MOST_HALL_CELLS, hall_counted},
+    hall::{HallError, MAX_HALL_CELLS, hall_with_progress},
     matchings::{Matchings, matchings},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},

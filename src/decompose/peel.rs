@@ -15,8 +15,9 @@ pub struct Term {
 /// Decomposes a perfect matrix into weighted permutation matrices (Birkhoff 1946, von Neumann 1953).
 ///
 /// Hall's theorem gives the support a perfect matching; it is removed as often as its least entry allows, and
-/// only rows that lost their entry look for another one. Each term clears an entry, so there are at most n² −
-/// 2n + 2 terms (Marcus & Ree 1959) for side n.
+/// only rows that lost their entry look for another one. Each term has an entry that no later term has, so
+/// the terms are linearly independent. Permutation matrices of side n span a space of dimension (n − 1)² + 1
+/// (Marcus & Ree 1959), so there are at most as many terms.
 ///
 /// # Complexity
 /// O(n² / 64 + n) for each entry that is cleared, O(n⁴ / 64 + n³) in all; far less on the matrices met here.

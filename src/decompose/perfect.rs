@@ -15,7 +15,7 @@ pub enum PaddingError {
         /// The line sum asked for.
         line_sum: u64,
     },
-    /// The matrix holds more than k permutation matrices of each slot can clear.
+    /// The total is more than H slots can clear, each of which clears at most k units.
     #[error("a total of {found}, expected at most {most}")]
     TotalTooLarge {
         /// The total.

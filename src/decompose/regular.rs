@@ -10,7 +10,7 @@ use crate::model::wide;
 const NO_INDEX: u32 = u32::MAX;
 /// Edges of a half from which on the two halves are worked on by two threads.
 const MIN_PARALLEL_EDGES: usize = 1 << 13;
-/// Steps of random walks allowed for each node and each bit of the number of nodes; 1 is expected.
+/// Greatest number of random-walk steps, divided by n · log n for n nodes; about 1 is expected.
 const WALK_STEPS_PER_NODE_AND_BIT: usize = 32;
 
 /// Rearranges the edges of a regular graph into perfect matchings: at place c · side + u the edge of left

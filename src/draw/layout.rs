@@ -11,9 +11,9 @@ use crate::model::{Link, Network, Node, count_of, wide};
 use crate::wire;
 
 /// The most nodes of a drawing.
-pub(super) const MOST_NODES: u64 = 256;
+pub(super) const MAX_NODES: u64 = 256;
 /// The most links of a drawing; each direction counts.
-const MOST_LINKS: usize = 8192;
+const MAX_LINKS: usize = 8192;
 /// The most nodes on a circle.
 const MAX_CIRCLE_NODES: u64 = 32;
 /// The most nodes along an axis of a torus or mesh.
@@ -51,12 +51,12 @@ pub(super) struct Layout {
 /// That of [`stress`], and O(nodes · (nodes + links)).
 pub(super) fn layout(network: &Network) -> Result<Layout, DrawError> {
     let nodes = network.nodes();
-    if nodes > MOST_NODES {
-        return Err(DrawError::NoDrawing { what: "nodes", found: nodes, most: MOST_NODES });
+    if nodes > MAX_NODES {
+        return Err(DrawError::NoDrawing { what: "nodes", found: nodes, most: MAX_NODES });
     }
     let pairs = pairs(network);
-    if pairs.len() > MOST_LINKS {
-        let (found, most) = (count_of(pairs.len()), count_of(MOST_LINKS));
+    if pairs.len() > MAX_LINKS {
+        let (found, most) = (count_of(pairs.len()), count_of(MAX_LINKS));
         return Err(DrawError::NoDrawing { what: "links", found, most });
     }
     if let Some(places) = layers(network) {

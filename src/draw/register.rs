@@ -29,7 +29,7 @@ pub const PICTURES: [&Picture; 11] =
 pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
 
 /// The most bytes of a picture.
-pub const MOST_BYTES: usize = 2 << 20;
+pub const MAX_BYTES: usize = 2 << 20;
 
 /// Returns the picture of a word; none if there is no such picture.
 #[must_use]
@@ -81,7 +81,7 @@ pub struct Drawn {
 ///
 /// # Errors
 /// [`DrawError`] of the picture that is wanted, or of the last that was tried; [`DrawError::TooManyBytes`]
-/// above [`MOST_BYTES`].
+/// above [`MAX_BYTES`].
 ///
 /// # Complexity
 /// O(moves · log moves), and one million evaluations for the directions of a matrix.
@@ -111,8 +111,8 @@ pub fn draw(
 
 fn limited(text: String) -> Result<Vec<u8>, DrawError> {
     let found = text.len();
-    if found > MOST_BYTES {
-        return Err(DrawError::TooManyBytes { found, most: MOST_BYTES });
+    if found > MAX_BYTES {
+        return Err(DrawError::TooManyBytes { found, most: MAX_BYTES });
     }
     Ok(text.into_bytes())
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The most moves that are visited.
-pub const MOST_MOVES: u64 = 1 << 20;
+pub const MAX_MOVES: u64 = 1 << 20;
 
 /// What a move carries: a packet, a copy of one, or a part of a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ impl Story {
     /// the chosen slots are visited, and the deliveries before them are not known.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
+    /// [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
     /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
@@ -105,11 +105,11 @@ impl Story {
             // Slots without moves are visited too.
             moves.map_or(u64::MAX, |moves| moves.max(slots.end - slots.start))
         };
-        let is_whole = work(&(0..slots)) <= MOST_MOVES;
+        let is_whole = work(&(0..slots)) <= MAX_MOVES;
         let seen = if is_whole { 0..slots } else { chosen.clone() };
         let found = work(&seen);
-        if found > MOST_MOVES {
-            return Err(DrawError::TooMuchWork { found, most: MOST_MOVES });
+        if found > MAX_MOVES {
+            return Err(DrawError::TooMuchWork { found, most: MAX_MOVES });
         }
         let mut told = Vec::new();
         let mut visit = |slot, sent: Transmission| {
@@ -223,7 +223,7 @@ impl Story {
 
     /// Counts the deliveries in every slot.
     pub(super) fn delivered(&self) -> Vec<u64> {
-        let mut counts = vec![0; usize::try_from(self.slots).expect("at most MOST_MOVES slots")];
+        let mut counts = vec![0; usize::try_from(self.slots).expect("at most MAX_MOVES slots")];
         for hop in self.hops.iter().filter(|hop| hop.arrives) {
             counts[usize::try_from(hop.slot - self.first).expect("a slot of the schedule")] += 1;
         }

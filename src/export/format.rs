@@ -86,7 +86,7 @@ pub struct Transmissions<'a> {
 }
 
 /// Most transmissions that are written line by line.
-const MOST_LINES: u64 = 1 << 24;
+const MAX_LINES: u64 = 1 << 24;
 
 impl Transmissions<'_> {
     /// Returns an upper bound on the number of transmissions in some slots, of one node or of all.
@@ -100,8 +100,8 @@ impl Transmissions<'_> {
         slots: &Range<u64>,
     ) -> Result<u64, PlanError> {
         let found = schedule.count_transmissions(network, node, slots);
-        let Some(few) = found.filter(|&found| found <= MOST_LINES) else {
-            return Err(PlanError::TooManySends { found: large(found), most: MOST_LINES });
+        let Some(few) = found.filter(|&found| found <= MAX_LINES) else {
+            return Err(PlanError::TooManySends { found: large(found), most: MAX_LINES });
         };
         schedule.require_near(slots)?;
         Ok(few)

@@ -9,10 +9,10 @@ const NO_EDGE: usize = usize::MAX;
 const NO_COLOR: usize = usize::MAX;
 /// The seeds of the random choices, one after the other.
 const SEEDS: [u64; 4] = [0, 1, 2, 3];
-/// Most steps of a search times its colours, each of which a step may look at.
+/// Greatest product of the steps and the colours of the search from one seed; a step may try every colour.
 const MAX_STEPS_TIMES_COLORS: usize = 1 << 29;
 
-/// Most steps of the whole search, divided by the number of edges; a step looks at one edge.
+/// Greatest number of steps for each edge, in the search from one seed.
 const MAX_MEAN_STEPS_PER_EDGE: usize = 2_000;
 
 /// Evictions for each random exchange, on average; without random exchanges the search may cycle.
@@ -25,11 +25,13 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// ends have free. If there is none, let colour α be free at end u, and β at end v. The two are exchanged along
 /// the path that begins at v and alternates between them (Kempe 1879), and the edge gets α. If the path ends
 /// at u, nothing is exchanged: the edge gets α anyway, and the edge that had α at v loses it and is queued.
-/// With the greatest degree Δ, or Δ + 1, the search mostly ends soon; without parallel edges Δ + 1 colours
-/// are always enough (Vizing 1964). It is a heuristic, whose random choices begin at a fixed seed.
+/// With Δ or Δ + 1 colours, Δ being the greatest degree, it mostly finds a colouring soon. Without parallel
+/// edges Δ + 1 colours are always enough (Vizing 1964), but this heuristic may miss them. It is tried with
+/// four fixed seeds of its random choices.
 ///
 /// # Complexity
-/// O(nodes · colors + edges) space, at most 2000 · edges, and 2²⁹/colors, steps of O(colors) for each of four seeds.
+/// O(nodes · colors + edges) space. For each of four seeds at most min(2000 · edges, 2²⁹ / colors) steps are
+/// taken, up to the length of one path; each takes O(colors) time.
 ///
 /// # Panics
 /// If an edge joins a node to itself, or to one that is not below `nodes`, or a node has more edges than
@@ -66,7 +68,7 @@ fn color_from(nodes: usize, edges: &[[usize; 2]], colors: usize, seed: u64) -> O
 struct Search<'a> {
     edges: &'a [[usize; 2]],
     colors: usize,
-    /// By node and colour the edge that has it.
+    /// The edge that has a colour at a node, at index node · colors + color.
     at: Vec<usize>,
     of_edge: Vec<usize>,
     random: Random,
@@ -119,7 +121,7 @@ impl<'a> Search<'a> {
         Some(evicted)
     }
 
-    /// Changes the colours of a path that begins at a node with colours chosen at random.
+    /// Exchanges two random colours, one free and one taken at a node, along the path that begins there.
     fn exchange_random_colors(&mut self, node: usize) {
         let free = self.find_color(|search, color| search.is_free(node, color));
         let taken = self.find_color(|search, color| !search.is_free(node, color));
@@ -133,7 +135,7 @@ impl<'a> Search<'a> {
         self.at[node * self.colors + color] == NO_EDGE
     }
 
-    /// Returns a colour with a property, the first from a random one on.
+    /// Returns the first colour with a property, in cyclic order from a random one.
     fn find_color(&mut self, has: impl Fn(&Self, usize) -> bool) -> Option<usize> {
         let first = self.random.below(self.colors);
         (first..self.colors).chain(0..first).find(|&color| has(self, color))

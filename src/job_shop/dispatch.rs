@@ -8,7 +8,7 @@ use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 
 /// Most residuals that are considered for one link in one slot.
-const MOST_CANDIDATES: usize = 16;
+const MAX_CANDIDATES: usize = 16;
 /// A link is critical when it has work for all slots left but at most this number.
 const CRITICAL_MARGIN_SLOTS: u64 = 1;
 
@@ -114,7 +114,7 @@ impl<'a> Floor<'a> {
 
     /// The residuals whose packets a link may take, the most urgent first.
     fn candidates(&mut self, g: usize, noise: u32, random: &mut Random) -> Vec<Candidate> {
-        let most = MOST_CANDIDATES.min(self.walk.links);
+        let most = MAX_CANDIDATES.min(self.walk.links);
         let mut found = Vec::new();
         for level in (1..self.ready[g].len()).rev() {
             let mut i = self.ready[g][level].len();

@@ -9,7 +9,7 @@ pub struct ListSearch<'a> {
     /// Slots that no schedule can do without; a schedule that takes no more ends the search.
     pub lower: u64,
     /// Asked to refute a number of slots for which no schedule was found, and told how the search ended.
-    pub refute: &'a (dyn Fn(u64, Unsettled) -> Refutation + Sync),
+    pub refute: &'a (dyn Fn(u64, Conflicts) -> Refutation + Sync),
     /// The effort, which limits the work.
     pub effort: Effort,
     /// Told the state of the search.
@@ -33,13 +33,13 @@ impl std::fmt::Debug for ListSearch<'_> {
 
 /// How close to a schedule of a number of slots a search has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Unsettled {
+pub enum Conflicts {
     /// A few packets are in conflict, which more work may resolve: a proof may not cost more than that.
-    Nearly,
+    Few,
     /// Many packets are in conflict.
-    Hardly,
+    Many,
     /// The whole work for this number of slots is spent: a proof may cost as much.
-    Still,
+    BudgetSpent,
 }
 
 /// The answer to the question whether a number of slots can be refuted.

@@ -5,7 +5,7 @@ use crate::model::{DemandsTask, ExplicitSchedule, Load, Node, PairFlow, Sent, co
 use thiserror::Error;
 
 /// Most moves of a schedule.
-const MOST_MOVES: u64 = 1 << 25;
+const MAX_MOVES: u64 = 1 << 25;
 
 /// Why packets have no schedule by a quickest flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -49,8 +49,8 @@ pub fn pair_schedule(task: &DemandsTask) -> Result<ExplicitSchedule, PairFault> 
     };
     let begun = (0..slots).flat_map(in_time).zip(0..packets);
     let found = begun.clone().map(|((_, path), _)| count_of(path.len())).sum();
-    if found > MOST_MOVES {
-        return Err(PairFault::TooManyMoves { found, most: MOST_MOVES });
+    if found > MAX_MOVES {
+        return Err(PairFault::TooManyMoves { found, most: MAX_MOVES });
     }
     let short = |number: u64| u32::try_from(number).expect("no more than moves");
     let moves = begun.flat_map(|((begin, path), packet)| {

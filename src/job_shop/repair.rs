@@ -8,9 +8,9 @@ use crate::model::wide;
 use std::collections::VecDeque;
 
 /// Most steps of one run: moves of residuals in slots that are looked at.
-const MOST_STEPS: usize = 1 << 26;
+const MAX_STEPS: usize = 1 << 26;
 /// Most packets put in again in one run.
-const MOST_INSERTIONS: usize = 1 << 12;
+const MAX_INSERTIONS: usize = 1 << 12;
 /// Cost of blocking one packet.
 const BLOCKING_COST: u64 = 64;
 
@@ -32,7 +32,7 @@ pub(super) fn one_slot_less(
 ) -> Option<Slots> {
     let length = slots.len().checked_sub(1)?;
     let steps = walk.nodes.saturating_mul(walk.degree()).saturating_mul(length);
-    let insertions = MOST_INSERTIONS.min(MOST_STEPS / steps.max(1));
+    let insertions = MAX_INSERTIONS.min(MAX_STEPS / steps.max(1));
     let mut table = Timetable::new(walk, slots, ports);
     for _ in 0..insertions {
         let Some(packet) = table.outside.pop_front() else { return Some(table.slots()) };

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// Work of a search without a time limit, in arcs in slots that are looked at.
 const MAX_LOOKS: u64 = 20_000_000;
 /// Most nodes times destinations of the tables of distances, and most arcs times slots of the table of moves.
-const MOST_DISTANCES: u64 = 1 << 24;
-const MOST_CELLS: u64 = 1 << 26;
+const MAX_DISTANCES: u64 = 1 << 24;
+const MAX_CELLS: u64 = 1 << 26;
 /// Most packets that are taken out together.
-const MOST_TAKEN_OUT: usize = 12;
+const MAX_TAKEN_OUT: usize = 12;
 /// No slot, or no arc.
 const NO_INDEX: u32 = u32::MAX;
 
@@ -117,14 +117,14 @@ impl<'a> Board<'a> {
             let next = places.len();
             ends.push((from.narrow(), to.narrow(), *places.entry(to.narrow()).or_insert(next)));
         }
-        if u64::from(graph.nodes()).saturating_mul(count_of(places.len())) > MOST_DISTANCES {
+        if u64::from(graph.nodes()).saturating_mul(count_of(places.len())) > MAX_DISTANCES {
             return None;
         }
         let mut distances = vec![Vec::new(); places.len()];
         for (&to, &place) in &places {
             distances[place] = graph.distances_to(to);
         }
-        let most = MOST_CELLS / u64::from(graph.arcs().max(graph.nodes()).max(1));
+        let most = MAX_CELLS / u64::from(graph.arcs().max(graph.nodes()).max(1));
         let length = given.map_or(0, |schedule| count_of(schedule.slots.len()));
         let slots = u32::try_from(aim.horizon.min(most)).ok().filter(|&slots| u64::from(slots) >= length)?;
         let (nodes, cells) = (wide(graph.nodes()), wide(slots) * wide(graph.arcs()));
@@ -292,7 +292,7 @@ impl<'a> Board<'a> {
                 gains |= self.exchange(&[packet], self.delay_of(&[packet]));
             }
         }
-        let most = MOST_TAKEN_OUT.min(self.packets.len());
+        let most = MAX_TAKEN_OUT.min(self.packets.len());
         let mut total = self.delay();
         while total > lower && most > 1 && !is_over(self) {
             let many = 2 + random.below(most - 1);

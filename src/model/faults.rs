@@ -4,7 +4,7 @@ use super::network::explicit_graph::link_fault;
 use super::network::lift;
 use super::network::switches::switch_fault;
 use super::task::demands::{is_carried, require_few_pairs};
-use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
+use super::{MAX_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
 
 /// Returns all faults that keep a document from being a task, except those that another fault hides: if the
@@ -68,7 +68,7 @@ fn check_network_lists(network: &wire::Network, found: &mut Vec<ModelError>) {
             let none = links.flat_map(|links| (0..).zip(links).filter(|&(_, &links)| links == 0));
             found.extend(none.map(|(index, _)| ModelError::MultiplicityZero { index }));
         }
-        wire::Network::Cayley(Group::Circulant { n, steps, .. }) if (2..=MOST_CAYLEY_NODES).contains(n) => {
+        wire::Network::Cayley(Group::Circulant { n, steps, .. }) if (2..=MAX_CAYLEY_NODES).contains(n) => {
             let wrong = steps.iter().enumerate().filter(|&(_, step)| !(1..*n).contains(step));
             let fault = |(index, &found)| ModelError::StepOutOfRange { index, found, greatest: n - 1 };
             found.extend(wrong.map(fault));

@@ -64,7 +64,7 @@ pub use self::schedule::{
 #[doc(hidden)]
 pub use self::{
     cayley::{
-        MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES,
+        MAX_CAYLEY_LINKS, MAX_CAYLEY_NODES,
         families::{element_named, families, first_name},
         weighted_paths::WeightedPaths,
     },
@@ -80,7 +80,7 @@ pub use self::{
         switches::Switches,
         taken_links::TakenLinks,
     },
-    symmetry::subgroup::{MOST_CLASSED_NODES, Subgroup},
+    symmetry::subgroup::{MAX_CLASSED_NODES, Subgroup},
 };
 // Streams, masks and walks, of which matrices are made.
 #[doc(hidden)]

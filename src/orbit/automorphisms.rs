@@ -12,11 +12,11 @@ use crate::model::{ExplicitGraph, Network, Node, Subgroup, count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most nodes of a graph that is searched for groups.
-const MOST_SEARCHED_NODES: u64 = 1 << 11;
+const MAX_SEARCHED_NODES: u64 = 1 << 11;
 /// Work budget of a search: links and nodes that it visits.
 const WORK_BUDGET: u64 = 1 << 26;
 /// Most automorphisms that are examined for one image of node 0.
-const MOST_AUTOMORPHISMS_OF_AN_IMAGE: u32 = 2;
+const MAX_AUTOMORPHISMS_OF_AN_IMAGE: u32 = 2;
 
 /// Searches groups that act freely on the nodes of a small graph; returns the first that is found of each
 /// order.
@@ -27,7 +27,7 @@ const MOST_AUTOMORPHISMS_OF_AN_IMAGE: u32 = 2;
 /// # Complexity
 /// O(A log n) for each refinement, 2²⁶ links and nodes in all, for A directed links; O(n²) space.
 pub(super) fn semiregular_groups(network: &Network) -> Vec<Subgroup> {
-    let Some(graph) = network.link_list().filter(|graph| graph.nodes() <= MOST_SEARCHED_NODES) else {
+    let Some(graph) = network.link_list().filter(|graph| graph.nodes() <= MAX_SEARCHED_NODES) else {
         return Vec::new();
     };
     let mut search = Search::new(network, graph);
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
             if pair.to[to] == pair.from[0]
                 && let Some(next) = self.with_image(pair, 0, to)
             {
-                let mut leaves = MOST_AUTOMORPHISMS_OF_AN_IMAGE;
+                let mut leaves = MAX_AUTOMORPHISMS_OF_AN_IMAGE;
                 self.choose_images(&next, &mut leaves);
             }
         }

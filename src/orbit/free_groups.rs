@@ -27,7 +27,7 @@ pub fn free_groups(network: &Network) -> Vec<Subgroup> {
 }
 
 /// Most subgroups of a lift that are tried.
-const MOST_LIFT_SUBGROUPS: usize = 16;
+const MAX_LIFT_SUBGROUPS: usize = 16;
 
 fn of_lift(network: &Network, lift: &wire::Lift) -> Vec<Subgroup> {
     let Some(whole) = Subgroup::of_lift(network) else { return Vec::new() };
@@ -41,7 +41,7 @@ fn of_lift(network: &Network, lift: &wire::Lift) -> Vec<Subgroup> {
         };
         choices = choices.iter().flat_map(more).collect();
         choices.sort_unstable();
-        choices.truncate(MOST_LIFT_SUBGROUPS);
+        choices.truncate(MAX_LIFT_SUBGROUPS);
     }
     let group = |(_, steps): &(u64, Vec<u64>)| {
         let generators = steps.iter().zip(&lift.group).zip(&units);

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most packets of both classes in a stage that is searched, most links of a node, and most moves of its
 /// packets.
-const MOST_STAGE_ROWS: usize = 1 << 9;
-const MOST_LINKS: u32 = 32;
-const MOST_MOVES: u64 = 1 << 20;
+const MAX_STAGE_ROWS: usize = 1 << 9;
+const MAX_LINKS: u32 = 32;
+const MAX_MOVES: u64 = 1 << 20;
 /// Seeds that a stage is searched with.
 const SEEDS_OF_A_STAGE: u64 = 64;
 
@@ -35,7 +35,7 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
     let equal = rings.iter().all(|ring| ring.radix() == radix);
     let links = task.network().links();
     let shape = equal && radix >= 4 && radix.is_multiple_of(2) && task.ports() >= links;
-    if !shape || links > MOST_LINKS || task.total_distance() > MOST_MOVES.into() {
+    if !shape || links > MAX_LINKS || task.total_distance() > MAX_MOVES.into() {
         return false;
     }
     let counts: BTreeMap<Node, u64> = task.classes().map(|class| (class.offset, class.count)).collect();
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
                 rows.push(Row { class: 1, uses: other.clone(), step: turn });
             }
         }
-        if rows.len() > MOST_STAGE_ROWS {
+        if rows.len() > MAX_STAGE_ROWS {
             return None;
         }
         let beam = Beam::new(&rows, self.links);

@@ -3,9 +3,9 @@
 use crate::model::{Link, Network, Node, Subgroup};
 
 /// Most nodes of a network whose groups are enumerated.
-const MOST_GROUPED_NODES: u64 = 1 << 14;
+const MAX_GROUPED_NODES: u64 = 1 << 14;
 /// Most assignments of values to links that are tried for one index.
-const MOST_CHOICES: u64 = 1 << 10;
+const MAX_CHOICES: u64 = 1 << 10;
 
 /// Returns groups of translations with 2 to `most` classes of nodes, by increasing number: the kernels of
 /// homomorphisms onto cyclic groups, the intersections of two of them, and the trivial group.
@@ -19,7 +19,7 @@ const MOST_CHOICES: u64 = 1 << 10;
 #[must_use]
 pub fn subgroups(network: &Network, most: u64) -> Vec<Subgroup> {
     let nodes = network.nodes();
-    if nodes > MOST_GROUPED_NODES || !network.is_symmetric() {
+    if nodes > MAX_GROUPED_NODES || !network.is_symmetric() {
         return Vec::new();
     }
     let mut maps: Vec<Vec<u64>> = Vec::new();
@@ -63,7 +63,7 @@ fn onto_cyclic(network: &Network, order: u64) -> Vec<Vec<u64>> {
     // One of every pair of opposite links.
     let free: Vec<Link> = links.iter().copied().filter(|&link| network.opposite(link) >= link).collect();
     let choices = free.iter().try_fold(1_u64, |all, _| all.checked_mul(order));
-    let Some(choices) = choices.filter(|&choices| choices <= MOST_CHOICES) else { return Vec::new() };
+    let Some(choices) = choices.filter(|&choices| choices <= MAX_CHOICES) else { return Vec::new() };
     let mut found = Vec::new();
     for choice in 1..choices {
         let mut values = vec![0; links.len()];

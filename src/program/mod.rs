@@ -36,19 +36,19 @@ mod worker;
 
 pub use error::ProgramError;
 pub use form::{Delayed, Formulation, NamedProgram, NamedRow};
-pub use formulation::delay::{DelayModel, DelayMove, DelayRows, DelaySchedule, MOST_SLOT_VARIABLES};
+pub use formulation::delay::{DelayModel, DelayMove, DelayRows, DelaySchedule, MAX_SLOT_VARIABLES};
 pub use formulation::flow::FlowModel;
 pub use formulation::orbit::OrbitModel;
 pub use formulation::transport::TransportModel;
 pub use formulation::walks::FlowWays;
 pub use formulation::ways::{
-    DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
+    DelayWays, MAX_DETOUR_VARIABLES, MAX_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
 #[cfg(feature = "ilp")]
 pub use parts::{PartEnd, PartFault, Path, Proving, Spend, Step, cut, preorder, prove_part, proved_by};
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
-pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
+pub use size::{MAX_VARIABLES, Model, ModelSize, TooLarge};
 #[cfg(feature = "ilp")]
 pub(crate) use worker::run_apart;
 #[cfg(feature = "ilp")]

@@ -7,7 +7,7 @@ use super::worker::Budget;
 use crate::wire::DelayVariable;
 
 /// Most search nodes of `HiGHS` for each subproblem.
-const MOST_HIGHS_NODES: u64 = 50;
+const MAX_HIGHS_NODES: u64 = 50;
 /// The number of slots whose variables become integer at a time.
 const SLOTS_PER_WINDOW: usize = 4;
 
@@ -68,7 +68,7 @@ fn complete(
     if budget.is_over() {
         return Ok(None);
     }
-    let limits = Limits { nodes: MOST_HIGHS_NODES, ..budget.limits() };
+    let limits = Limits { nodes: MAX_HIGHS_NODES, ..budget.limits() };
     solve_subproblem(program, part, Wanted::AtMost(most), true, &limits)
 }
 

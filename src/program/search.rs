@@ -42,12 +42,12 @@ use crate::wire::DualNode;
 /// Total exchange on the 2-cube: 01 and 10 after one slot, 11 after two, or the other way round: 5 in any
 /// case.
 /// ```
-/// use isotask::program::{DelayModel, DelayRows, DelayWays, MOST_VARIABLES, SearchOptions, least_delay};
+/// use isotask::program::{DelayModel, DelayRows, DelayWays, MAX_VARIABLES, SearchOptions, least_delay};
 /// use isotask::{model::IsotropicTask, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let task = IsotropicTask::new(&wire::parse(text)?)?;
-/// let model = DelayModel::new(&task, DelayWays::TiesFree, 2, MOST_VARIABLES, DelayRows::Needed)?;
+/// let model = DelayModel::new(&task, DelayWays::TiesFree, 2, MAX_VARIABLES, DelayRows::Needed)?;
 /// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let found = least_delay(model, None, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.total_delay), found.lower), (Some(5), 5));
@@ -55,13 +55,13 @@ use crate::wire::DualNode;
 /// ```
 /// Total exchange on the star graph of 3 symbols, a ring of 6: two packets at distance 1, two at 2, one at 3.
 /// ```
-/// use isotask::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchOptions, least_delay};
+/// use isotask::program::{FlowModel, FlowWays, MAX_VARIABLES, SearchOptions, least_delay};
 /// use isotask::{model::CayleyTask, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
 /// let task = CayleyTask::new(&wire::parse(text)?)?;
 /// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
-/// let found = least_delay(FlowModel::new(&task, FlowWays::Free, 5, MOST_VARIABLES)?, None, &options)?;
+/// let found = least_delay(FlowModel::new(&task, FlowWays::Free, 5, MAX_VARIABLES)?, None, &options)?;
 /// assert_eq!(found.schedule.map(|best| best.total_delay()), Some(found.lower));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -110,13 +110,13 @@ pub fn least_delay<F: Delayed>(
 /// Total exchange on the ring of 4, taken as a Cayley graph: the two ways to the farthest node are equally
 /// long, but one link more is used.
 /// ```
-/// use isotask::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchOptions, least_slots};
+/// use isotask::program::{FlowModel, FlowWays, MAX_VARIABLES, SearchOptions, least_slots};
 /// use isotask::{model::CayleyTask, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"circulant","n":4,"steps":[1]},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let task = CayleyTask::new(&wire::parse(text)?)?;
 /// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
-/// let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
+/// let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MAX_VARIABLES);
 /// let found = least_slots(build, 2, 4, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.length()), found.lower), (Some(3), 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,9 +4,9 @@ use std::fmt;
 use thiserror::Error;
 
 /// Most variables of a program that is solved.
-pub const MOST_VARIABLES: u64 = 100_000;
+pub const MAX_VARIABLES: u64 = 100_000;
 /// Most entries in the rows of a program for each variable that is allowed.
-const MOST_ENTRIES_PER_VARIABLE: u64 = 100;
+const MAX_ENTRIES_PER_VARIABLE: u64 = 100;
 
 /// The formulations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl ModelSize {
     /// # Errors
     /// [`TooLarge`].
     pub fn require(self, most: u64) -> Result<usize, TooLarge> {
-        let fits = self.variables <= most && self.entries <= most.saturating_mul(MOST_ENTRIES_PER_VARIABLE);
+        let fits = self.variables <= most && self.entries <= most.saturating_mul(MAX_ENTRIES_PER_VARIABLE);
         usize::try_from(self.slots).ok().filter(|_| fits).ok_or(TooLarge { size: self, most })
     }
 }

@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Most search nodes by which a part grows in a round.
-const MOST_NODES_PER_PART: u64 = 32;
+const MAX_NODES_PER_PART: u64 = 32;
 /// Most parts of a round.
-const MOST_PARTS_PER_ROUND: usize = 16;
+const MAX_PARTS_PER_ROUND: usize = 16;
 
 /// The variables that are fixed on the path to a subtree, each with its value.
 type Way = Vec<(usize, bool)>;
@@ -143,7 +143,7 @@ impl TreeSearch<'_> {
 
     /// Grows the first open subtrees by a round.
     fn round(&self, pool: Option<&ThreadPool>, rest: &mut Vec<Piece>) -> Round {
-        let most = MOST_PARTS_PER_ROUND.min(usize::try_from(self.nodes).unwrap_or(MOST_PARTS_PER_ROUND));
+        let most = MAX_PARTS_PER_ROUND.min(usize::try_from(self.nodes).unwrap_or(MAX_PARTS_PER_ROUND));
         let (mut ways, mut between) = (Vec::new(), Vec::new());
         while ways.len() < most
             && let Some(piece) = rest.pop()
@@ -159,7 +159,7 @@ impl TreeSearch<'_> {
         }
         let width = count_of(ways.len());
         // Fewer parts grow less, so that they soon become many.
-        let nodes = (2 * width).min(MOST_NODES_PER_PART).min(self.nodes / width);
+        let nodes = (2 * width).min(MAX_NODES_PER_PART).min(self.nodes / width);
         let grow = |way: Way| self.part(way, nodes);
         let parts: Vec<Part> = match pool {
             Some(pool) if width > 1 => pool.install(|| ways.into_par_iter().map(grow).collect()),

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Most threads that `HiGHS` is given.
-const MOST_THREADS: u32 = 256;
+const MAX_THREADS: u32 = 256;
 /// Search nodes that `HiGHS` may always evaluate for a schedule, even if the limit is lower.
 const MIN_HIGHS_NODES: u64 = 100;
 /// Bytes that `HiGHS` needs for a small model, and Isotask afterwards for its schedule.
@@ -167,7 +167,7 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     let start = Instant::now();
     let limit = options.time_limit.map(Duration::from_secs);
     let budget = Budget {
-        threads: options.threads.min(MOST_THREADS),
+        threads: options.threads.min(MAX_THREADS),
         nodes: options.nodes,
         clock: limit.map(|limit| (start, limit)),
         abandoned: Arc::new(AtomicBool::new(false)),

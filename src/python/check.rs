@@ -3,7 +3,7 @@
 use crate::fault;
 use crate::work::interruptible;
 use isotask::check::{Answer, Options, check_document, sha256};
-use isotask::solve::Beside;
+use isotask::solve::BoundGap;
 use isotask::wire::to_bytes;
 use pyo3::prelude::*;
 
@@ -16,8 +16,8 @@ pub(crate) fn check(py: Python<'_>, text: Vec<u8>, name: String) -> PyResult<Vec
             return Err(fault::refused(rejection, place));
         }
         let mut result = answer.result(&name, sha256(&text));
-        let beside = Beside::of(&answer, &|| stop.is_asked());
-        Beside::tell(beside.as_ref(), &answer, &mut result);
+        let gap = BoundGap::of(&answer, &|| stop.is_asked());
+        BoundGap::write_into(gap.as_ref(), &answer, &mut result);
         Ok(to_bytes(&result))
     })?
 }

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyValueError;
 use std::time::{Duration, Instant};
 
 /// Greatest number of threads, as on the command line.
-const MOST_THREADS: u32 = 1024;
+const MAX_THREADS: u32 = 1024;
 /// Longest time limit in seconds, as on the command line.
-const MOST_SECONDS: u32 = 31_536_000;
+const MAX_SECONDS: u32 = 31_536_000;
 
 /// Returns the method that a word names.
 pub(crate) fn method_named(word: &str) -> PyResult<&'static dyn Method> {
@@ -32,8 +32,8 @@ pub(crate) fn effort_named(word: &str) -> PyResult<Effort> {
 pub(crate) fn threads(wanted: Option<u32>) -> PyResult<u32> {
     match wanted.unwrap_or(1) {
         0 => Err(PyValueError::new_err("threads: 0, expected at least 1")),
-        many if many > MOST_THREADS => {
-            Err(PyValueError::new_err(format!("threads: {many}, expected at most {MOST_THREADS}")))
+        many if many > MAX_THREADS => {
+            Err(PyValueError::new_err(format!("threads: {many}, expected at most {MAX_THREADS}")))
         }
         few => Ok(few),
     }
@@ -51,11 +51,11 @@ impl Limit {
     pub(crate) fn new(seconds: f64) -> PyResult<Self> {
         let refused = || {
             PyValueError::new_err(format!(
-                "time_limit: {seconds}, expected a number of seconds above 0 and up to {MOST_SECONDS}"
+                "time_limit: {seconds}, expected a number of seconds above 0 and up to {MAX_SECONDS}"
             ))
         };
         let length = Duration::try_from_secs_f64(seconds).map_err(|_| refused())?;
-        if length.is_zero() || length > Duration::from_secs(MOST_SECONDS.into()) {
+        if length.is_zero() || length > Duration::from_secs(MAX_SECONDS.into()) {
             return Err(refused());
         }
         Ok(Self { length, end: Instant::now().checked_add(length) })

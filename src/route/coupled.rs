@@ -3,7 +3,7 @@
 use super::directions::Run;
 use super::relaxation::{Multipliers, ONE, Relaxed, refutes, relax};
 use super::rounding::round;
-pub(super) use super::table::MOST_CLASSES;
+pub(super) use super::table::MAX_CLASSES;
 use super::table::{Case, Class, Route, RouteTable, Window};
 use crate::linear::{self, Choices, Column, Fractional};
 use crate::model::{IsotropicTask, OffsetClass, count_of};

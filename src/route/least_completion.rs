@@ -131,7 +131,7 @@ pub fn refute_for_all(task: &IsotropicTask, limit: u64) -> Option<Vec<u64>> {
     if let Some(classes) = task.packets().listed() {
         return coupled::refute_at_root(task, classes, limit);
     }
-    if task.network().nodes() > coupled::MOST_CLASSES {
+    if task.network().nodes() > coupled::MAX_CLASSES {
         return None;
     }
     let classes: Vec<_> = task.classes().collect();

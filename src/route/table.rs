@@ -4,7 +4,7 @@
 use crate::model::{IsotropicTask, Network, Node, OffsetClass, Way, wide};
 
 /// Most distinct offsets of a task that the search accepts.
-pub(super) const MOST_CLASSES: u64 = 4096;
+pub(super) const MAX_CLASSES: u64 = 4096;
 /// Most routes over all offsets.
 const MAX_ROUTES_IN_TABLE: usize = 1 << 18;
 /// Most dimensions in which one packet may have a choice.
@@ -56,7 +56,7 @@ pub(super) struct RouteTable {
 impl RouteTable {
     /// Lists the routes; `None` if they are too many.
     pub(super) fn new(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Self> {
-        if u64::try_from(classes.len()).ok()? > MOST_CLASSES {
+        if u64::try_from(classes.len()).ok()? > MAX_CLASSES {
             return None;
         }
         let rings = task.network().dimensions();

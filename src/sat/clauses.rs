@@ -5,12 +5,12 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lb
 use std::cell::Cell;
 
 /// Decisions of the solver between two checks whether to stop.
-const DECISIONS_BETWEEN_QUESTIONS: u32 = 16;
+const DECISIONS_PER_STOP_CHECK: u32 = 16;
 /// Most literals for which "at most one" is encoded by pairs.
-const MOST_BY_PAIRS: usize = 5;
+const MAX_PAIRWISE_LITERALS: usize = 5;
 
 /// Most literals of learned clauses that are kept for a refutation.
-const MOST_LEARNED_LITERALS: usize = 1 << 24;
+const MAX_LEARNED_LITERALS: usize = 1 << 24;
 
 /// The number of a literal.
 fn number(literal: Lit) -> i32 {
@@ -25,13 +25,13 @@ pub(super) struct ConflictBudget<'a> {
     /// The clauses that the solver has learned, in their order; none if there are too many.
     learned: Option<ClauseList>,
     stop: &'a dyn Fn() -> bool,
-    until_question: Cell<u32>,
+    until_stop_check: Cell<u32>,
     is_stopped: Cell<bool>,
 }
 
 impl ConflictBudget<'_> {
-    /// Asks the caller whether to stop; one who said so is not asked again.
-    fn ask(&self) -> bool {
+    /// Checks whether the caller wants to stop; once it does, it is not asked again.
+    fn check_stop(&self) -> bool {
         let is_stopped = self.is_stopped.get() || (self.stop)();
         self.is_stopped.set(is_stopped);
         is_stopped
@@ -44,13 +44,13 @@ impl Callbacks for ConflictBudget<'_> {
         if let Some(learned) = &mut self.learned {
             learned.push(clause.iter().map(|&literal| number(literal)));
         }
-        self.learned.take_if(|learned| learned.literals() > MOST_LEARNED_LITERALS);
+        self.learned.take_if(|learned| learned.literals() > MAX_LEARNED_LITERALS);
     }
 
     fn stop(&self) -> bool {
-        let left = self.until_question.get();
-        self.until_question.set(left.checked_sub(1).unwrap_or(DECISIONS_BETWEEN_QUESTIONS));
-        self.conflicts == 0 || self.is_stopped.get() || left == 0 && self.ask()
+        let left = self.until_stop_check.get();
+        self.until_stop_check.set(left.checked_sub(1).unwrap_or(DECISIONS_PER_STOP_CHECK));
+        self.conflicts == 0 || self.is_stopped.get() || left == 0 && self.check_stop()
     }
 }
 
@@ -77,16 +77,16 @@ pub(super) struct Clauses<'a> {
 impl<'a> Clauses<'a> {
     /// No clauses yet; an answer may cost `conflicts` conflicts.
     pub(super) fn new(conflicts: u64, stop: &'a dyn Fn() -> bool) -> Self {
-        let (until_question, is_stopped) = (Cell::new(0), Cell::new(false));
+        let (until_stop_check, is_stopped) = (Cell::new(0), Cell::new(false));
         let learned = Some(ClauseList::default());
-        let budget = ConflictBudget { conflicts, learned, stop, until_question, is_stopped };
+        let budget = ConflictBudget { conflicts, learned, stop, until_stop_check, is_stopped };
         let solver = Box::new(Solver::new(SolverOpts::default(), budget));
         Self { solver, clause: Vec::new(), formula: ClauseList::default() }
     }
 
     /// Whether the caller wants to stop.
     pub(super) fn is_stopped(&self) -> bool {
-        self.solver.cb().ask()
+        self.solver.cb().check_stop()
     }
 
     /// A variable that no clause has yet.
@@ -114,7 +114,7 @@ impl<'a> Clauses<'a> {
         if literals.len() <= most {
             return;
         }
-        if most == 1 && literals.len() <= MOST_BY_PAIRS {
+        if most == 1 && literals.len() <= MAX_PAIRWISE_LITERALS {
             for (place, &first) in literals.iter().enumerate() {
                 for &second in &literals[place + 1..] {
                     self.add([!first, !second]);
@@ -148,7 +148,8 @@ impl<'a> Clauses<'a> {
         &self.formula
     }
 
-    /// Whether there is a solution.
+    /// Solves the formula. The answer is a solution, a refutation, or neither: the budget was spent or the
+    /// caller stopped.
     pub(super) fn solve(mut self) -> Answer<'a> {
         let found = self.solver.solve_limited(&[]);
         if found == lbool::TRUE {

@@ -36,14 +36,14 @@ fn bundles(graph: &Graph) -> Vec<Bundle> {
     ends.chunk_by(|a, b| a == b).map(bundle).collect()
 }
 
-/// After which slots a packet may be at a node: from `since` to `until`, if that is no earlier.
+/// A packet may be at a node after the slots `since` to `until`; never, if `since` is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Window {
     since: u64,
     until: u64,
 }
 
-/// A packet, and where it can be of use.
+/// The origin of a packet, its receiver, and its window at every node.
 struct Trip {
     home: u32,
     /// The one receiver; none where all hosts are.
@@ -222,7 +222,7 @@ impl<'a> Formula<'a> {
         Self { task, slots, bundles, entering, packets, leaving, sends, over }
     }
 
-    /// The ways of one packet.
+    /// Adds the variables and clauses for the moves of one packet.
     fn add_packet(&mut self, clauses: &mut Clauses<'_>, load: Load, trip: &Trip) {
         let number = narrow(self.packets.len());
         self.packets.push(load.packet());

@@ -12,7 +12,7 @@ mod clauses;
 mod encoding;
 mod search;
 
-pub use search::{ClausesLimit, Satisfied, is_written, require_few_pairs, satisfying};
+pub use search::{ClausesLimit, SatSearchResult, fits_limits, require_few_pairs, search_by_sat};
 
 #[cfg(test)]
 mod tests;

@@ -8,17 +8,16 @@ use crate::wire::Lower;
 use thiserror::Error;
 
 /// Most clauses of a formula: some 300 bytes of memory each at worst.
-const MOST_CLAUSES: u64 = 1 << 21;
+const MAX_CLAUSES: u64 = 1 << 21;
 /// Most (slots + 1) · (packets + 2 · directed links + 1): the checker refuses larger tables.
-const MOST_ROWS: u64 = 1 << 22;
-/// Literals that all conflicts of a formula may look at, about, with the usual effort: a conflict of a larger
-/// formula costs more.
-const WORK_OF_A_FORMULA: u64 = 1 << 33;
+const MAX_CHECKER_TABLE_CELLS: u64 = 1 << 22;
+/// Work on one formula with the usual effort, as conflicts × clauses: a larger formula gets fewer conflicts.
+const CONFLICTS_TIMES_CLAUSES_PER_FORMULA: u64 = 1 << 33;
 /// Least and most conflicts of a formula with the usual effort.
-const LEAST_CONFLICTS: u64 = 1_000;
-const MOST_CONFLICTS: u64 = 30_000;
+const MIN_CONFLICTS_PER_FORMULA: u64 = 1_000;
+const MAX_CONFLICTS_PER_FORMULA: u64 = 30_000;
 /// Growth factor of the budget of conflicts from round to round of an endless search.
-const GROWTH_OF_CONFLICTS: u64 = 4;
+const CONFLICT_GROWTH_FACTOR: u64 = 4;
 
 const HOW: &str = "clauses on who has which packet when, solved";
 
@@ -38,7 +37,7 @@ pub struct ClausesLimit {
 
 /// A better schedule and a lower bound, as far as the solver found them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Satisfied {
+pub struct SatSearchResult {
     /// A schedule with fewer slots than the one that was known.
     pub better: Option<ListFound>,
     /// The greatest lower bound that a refuted formula proves, which may lie below the slots of the best
@@ -59,14 +58,18 @@ pub struct Satisfied {
 /// # Complexity
 /// O(log G) formulas for G slots between the bound and the known schedule, each within a budget of conflicts
 /// that decreases as the formula grows.
-pub fn satisfying(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Result<Satisfied, ClausesLimit> {
+pub fn search_by_sat(
+    task: &DemandsTask,
+    known: u64,
+    search: ListSearch<'_>,
+) -> Result<SatSearchResult, ClausesLimit> {
     let lower = search.lower.max(1);
     if lower >= known {
-        return Ok(Satisfied { better: None, bound: None });
+        return Ok(SatSearchResult { better: None, bound: None });
     }
     require(task, lower)?;
     let fits = |slots: &u64| require(task, *slots).is_ok();
-    let most = last(lower, known - 1, &fits);
+    let most = greatest_fitting(lower, known - 1, &fits);
     let mut state = State {
         task,
         search,
@@ -82,11 +85,12 @@ pub fn satisfying(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Res
     state.bisect();
     state.go_on();
     let bound = state.bound();
-    Ok(Satisfied { better: state.found(), bound })
+    Ok(SatSearchResult { better: state.found(), bound })
 }
 
-/// The greatest number from a first that fits to a last for which this holds; it holds up to some number.
-fn last(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
+/// Returns the greatest number in `first..=last` that fits. `first` fits, and no number fits above one that
+/// does not.
+fn greatest_fitting(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
     while first < last {
         let middle = first + (last - first).div_ceil(2);
         if fits(&middle) { first = middle } else { last = middle - 1 }
@@ -100,7 +104,7 @@ fn last(mut first: u64, mut last: u64, fits: &impl Fn(&u64) -> bool) -> u64 {
 /// # Errors
 /// [`ClausesLimit`] beyond 2²¹ pairs.
 pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
-    let most = MOST_CLAUSES;
+    let most = MAX_CLAUSES;
     if pairs > most {
         Err(ClausesLimit { slots, what: "pairs of a packet and a link", found: pairs, most })
     } else {
@@ -110,7 +114,7 @@ pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
 
 /// Whether the formula that a task has a schedule of `slots` slots is small enough to be written.
 #[must_use]
-pub fn is_written(task: &DemandsTask, slots: u64) -> bool {
+pub fn fits_limits(task: &DemandsTask, slots: u64) -> bool {
     require(task, slots).is_ok()
 }
 
@@ -119,11 +123,11 @@ fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
     require_few_pairs(slots, task.packets().saturating_mul(arcs))?;
     // The checker counts the links of an incomplete hypercube as those of a whole one: at most twice as many.
     let rows = task.packets().saturating_add(arcs.saturating_mul(2)).saturating_add(1);
-    let (found, most) = (slots.saturating_add(1).saturating_mul(rows), MOST_ROWS);
+    let (found, most) = (slots.saturating_add(1).saturating_mul(rows), MAX_CHECKER_TABLE_CELLS);
     if found > most {
         return Err(ClausesLimit { slots, what: "packets and links in all slots", found, most });
     }
-    let (found, most) = (formula_size(task, slots).clauses, MOST_CLAUSES);
+    let (found, most) = (formula_size(task, slots).clauses, MAX_CLAUSES);
     if found > most { Err(ClausesLimit { slots, what: "clauses", found, most }) } else { Ok(()) }
 }
 
@@ -186,18 +190,19 @@ impl State<'_> {
 
     /// Asks for one slot less with larger and larger budgets, if the search is endless.
     fn go_on(&mut self) {
-        let mut growth = GROWTH_OF_CONFLICTS;
+        let mut growth = CONFLICT_GROWTH_FACTOR;
         while self.search.effort.is_endless() && self.lower <= self.most && !self.is_stopped {
             let conflicts = self.budget(self.most).saturating_mul(growth);
             self.ask(self.most, conflicts);
-            growth = growth.saturating_mul(GROWTH_OF_CONFLICTS);
+            growth = growth.saturating_mul(CONFLICT_GROWTH_FACTOR);
         }
     }
 
     /// The conflicts that a formula of `slots` slots may cost the first time.
     fn budget(&self, slots: u64) -> u64 {
         let clauses = formula_size(self.task, slots).clauses.max(1);
-        let usual = (WORK_OF_A_FORMULA / clauses).clamp(LEAST_CONFLICTS, MOST_CONFLICTS);
+        let usual = (CONFLICTS_TIMES_CLAUSES_PER_FORMULA / clauses)
+            .clamp(MIN_CONFLICTS_PER_FORMULA, MAX_CONFLICTS_PER_FORMULA);
         self.search.effort.min(Effort::Thorough).steps(usual)
     }
 

@@ -1,7 +1,7 @@
 //! Formulas against all schedules of tiny tasks.
 
 use super::encoding::{Found, formula_size, schedule_of, written};
-use super::search::{Satisfied, is_written, satisfying};
+use super::search::{SatSearchResult, fits_limits, search_by_sat};
 use crate::bound::of_demands;
 use crate::graph::Random;
 use crate::job_shop::{CutShort, Effort, ListSearch, Refutation};
@@ -170,20 +170,20 @@ fn slots(schedule: &ExplicitSchedule) -> u64 {
 #[test]
 fn twelve_packets_over_the_petersen_graph_take_six_slots() {
     let task = task(PETERSEN, r#"{"kind":"single-node-broadcast","root":0,"count":12}"#, PORTS[0]);
-    let found = satisfying(&task, 13, search(4)).expect("small formulas");
+    let found = search_by_sat(&task, 13, search(4)).expect("small formulas");
     let better = found.better.as_ref().expect("fewer slots");
     // Five are refuted, so that more time would change nothing.
     assert_eq!((slots(&better.schedule), better.cut_short), (6, None));
     assert_eq!(found.bound.as_ref().map(Lower::slots), Some(6));
-    assert_eq!(satisfying(&task, 13, search(4)), Ok(found), "the same again");
-    assert_eq!(satisfying(&task, 6, search(6)), Ok(Satisfied { better: None, bound: None }));
+    assert_eq!(search_by_sat(&task, 13, search(4)), Ok(found), "the same again");
+    assert_eq!(search_by_sat(&task, 6, search(6)), Ok(SatSearchResult { better: None, bound: None }));
 }
 
 #[test]
 fn a_stopped_search_returns_the_best_schedule_so_far() {
     let task = task(PETERSEN, r#"{"kind":"single-node-broadcast","root":0,"count":12}"#, PORTS[0]);
     let stopped = ListSearch { stop: &|| true, ..search(4) };
-    assert_eq!(satisfying(&task, 13, stopped), Ok(Satisfied { better: None, bound: None }));
+    assert_eq!(search_by_sat(&task, 13, stopped), Ok(SatSearchResult { better: None, bound: None }));
     assert_eq!(schedule_of(&task, 6, AMPLE_CONFLICTS, &|| true), Found::Stopped);
     assert_eq!(schedule_of(&task, 5, 1, &|| false), Found::Spent);
     let asked = std::cell::Cell::new(0);
@@ -198,7 +198,7 @@ fn a_stopped_search_returns_the_best_schedule_so_far() {
 fn the_search_says_why_it_ended() {
     let task = task(PETERSEN, r#"{"kind":"multinode-broadcast"}"#, PORTS[3]);
     let quick = ListSearch { effort: Effort::Quick, ..search(1) };
-    let found = satisfying(&task, 30, quick).expect("small formulas");
+    let found = search_by_sat(&task, 30, quick).expect("small formulas");
     let better = found.better.expect("fewer slots");
     // Every node receives nine packets and half of the nodes receive in a slot: 18 slots are hard to refute.
     assert_eq!(better.cut_short, Some(CutShort::Steps));
@@ -208,9 +208,9 @@ fn the_search_says_why_it_ended() {
 #[test]
 fn large_formulas_are_refused_before_they_are_written() {
     let many = task(PETERSEN, r#"{"kind":"single-node-broadcast","root":0,"count":60000}"#, PORTS[0]);
-    let limit = satisfying(&many, 100_000, search(20_000)).expect_err("too large");
+    let limit = search_by_sat(&many, 100_000, search(20_000)).expect_err("too large");
     assert_eq!((limit.slots, limit.found > limit.most), (20_000, true));
-    assert!(!is_written(&many, 20_000));
+    assert!(!fits_limits(&many, 20_000));
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct About {
     pub sentence: &'static str,
     /// The source: a paper's section, or author, title, year.
     pub source: &'static str,
-    /// For which tasks it is, as it says of all others.
+    /// The tasks that the method solves; the error message for any other task quotes this text.
     pub tasks: &'static str,
 }
 
@@ -43,8 +43,8 @@ pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes an
 /// A way to make schedules. A method is one file that implements this trait, and one line in the register,
 /// [`super::METHODS`].
 ///
-/// It implements the functions of those of the four views of a problem that it takes. `suits` alone asks
-/// which view a problem has, and its result makes the schedule.
+/// A problem has one of four views: rows, words, collective or demands. A method implements the function
+/// `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the schedule.
 pub trait Method: Sync + fmt::Debug {
     /// Returns the description for people.
     fn about(&self) -> &About;
@@ -64,8 +64,8 @@ pub trait Method: Sync + fmt::Debug {
         self.about().source
     }
 
-    /// Returns the work on rows of a task matrix; a method of words works on the product of rings as a Cayley
-    /// graph where it is asked for.
+    /// Returns the method's work on the rows of a task matrix. By default the product of rings is taken as a
+    /// Cayley graph, and a method that would otherwise be tried is then used on request only.
     ///
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
@@ -74,7 +74,7 @@ pub trait Method: Sync + fmt::Debug {
         problem: &'a Problem,
         _: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
-        self.on_words(problem).map(Suited::unless_tried)
+        self.on_words(problem).map(Suited::on_request_if_tried)
     }
 
     /// Returns the work on words of links. The tables of the problem are built when the schedule is made.
@@ -161,8 +161,8 @@ impl<'a> Suited<'a> {
         SolveError::of(self.method.word(), fault)
     }
 
-    /// Returns this for use on request only where the method would be tried.
-    fn unless_tried(self) -> Self {
+    /// Makes a method that would be tried unasked one for requests only.
+    fn on_request_if_tried(self) -> Self {
         let when = if let When::Tried { .. } = self.when { When::OnRequest } else { self.when };
         Self { when, ..self }
     }
@@ -193,13 +193,13 @@ pub(super) trait Work {
         Ok(None)
     }
 
-    /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
+    /// Goes on from the best schedule of the other methods, as [`When::Improves`] says of it.
     fn improve(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
 
-    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever
-    /// way nodes differ then.
+    /// Improves the best schedule if it takes more slots than the bound for all schedules. The result may be
+    /// asymmetric: nodes may do different things.
     fn improve_beyond_symmetry(
         &self,
         _: &Context<'_>,
@@ -232,8 +232,9 @@ pub enum When {
         /// The turn.
         turn: u8,
     },
-    /// It goes on from the best schedule while a gap is left; asked for by name it does so with more effort.
-    GoesOn,
+    /// It improves the best schedule of the other methods while there is a gap to the lower bound. If it is
+    /// requested by name, it searches longer.
+    Improves,
     /// When it is asked for by name.
     OnRequest,
 }
@@ -246,16 +247,16 @@ impl When {
     pub(super) fn turn(self) -> u8 {
         match self {
             Self::Tried { turn } | Self::BeyondSymmetry { turn } => turn,
-            Self::LastResort | Self::GoesOn | Self::OnRequest => 0,
+            Self::LastResort | Self::Improves | Self::OnRequest => 0,
         }
     }
 
-    /// Whether it is used without being asked for, before others have made a schedule or where none has.
+    /// Whether it runs unasked: in the first pass, or with `last` in the pass for problems still unsolved.
     pub(super) fn is_tried(self, last: bool) -> bool {
         match self {
             Self::Tried { .. } => !last,
             Self::LastResort => last,
-            Self::BeyondSymmetry { .. } | Self::GoesOn | Self::OnRequest => false,
+            Self::BeyondSymmetry { .. } | Self::Improves | Self::OnRequest => false,
         }
     }
 
@@ -266,7 +267,7 @@ impl When {
             Self::Tried { .. } => "tried",
             Self::LastResort => "tried where no other makes a schedule",
             Self::BeyondSymmetry { .. } => "tried where symmetric schedules exceed the bound for all",
-            Self::GoesOn => "goes on while a gap is left",
+            Self::Improves => "goes on while a gap is left",
             Self::OnRequest => "on request",
         }
     }
@@ -278,20 +279,20 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// The rule that goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
-    /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
+    /// The only group of automorphisms that the method `orbits` tries; `None` lets it look for groups.
     pub symmetry: Option<&'a Subgroup>,
     /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that
     /// takes fewer slots.
     pub symmetric: bool,
-    /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
-    /// longer, and without any other method (P2 Fig. 3).
+    /// A schedule of a problem that contains this one (P2 Fig. 3), or of the time-reversed problem. It is
+    /// converted into a schedule of this problem that is never longer; no other method is used.
     pub source: Option<&'a ScheduleDocument>,
     /// The form in which the schedule is handed out.
     pub form: Form,
-    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose
-    /// number makes no difference to the result.
+    /// The number of threads of an integer program. All other work runs on the rayon pool of the caller; its
+    /// size does not change the result.
     pub threads: u32,
-    /// The effort of searches; without it, as much work as the time limit leaves, or the usual work.
+    /// The effort of searches; `None` is exhaustive with a time limit, else standard.
     pub effort: Option<Effort>,
     /// The time of a search; it ends with the best result so far.
     pub time_limit: Option<Duration>,
@@ -303,8 +304,8 @@ pub struct SolveOptions<'a> {
     pub progress: &'a (dyn Fn(Phase) + Sync),
     /// How the result is checked.
     pub check: CheckOptions,
-    /// Takes the text of the certificate while it is checked, if it is checked piece by piece; a front of
-    /// many certificates gives none.
+    /// Receives the text of the certificate while it is checked, if it is checked in pieces. A Pareto front
+    /// has many certificates and does not use it.
     pub copy: Option<&'a dyn TextTaker>,
 }
 
@@ -364,18 +365,18 @@ pub struct Context<'a> {
     pub options: &'a SolveOptions<'a>,
     /// The lower bounds that are known.
     pub bounds: &'a Bounds,
-    /// The directions of a product of rings that take the fewest slots.
+    /// The best directions found on a product of rings, with a lower bound on the slots of any directions.
     pub(super) route: Option<&'a RouteChoice>,
     /// The best schedule that other methods have made.
     pub(super) best: Option<&'a Candidate>,
     /// Whether the method asked for goes on from the best schedule of the others.
-    pub(super) goes_on: bool,
+    pub(super) is_improving: bool,
 }
 
 impl Context<'_> {
     /// Whether a schedule of this method is asked for by name.
     pub(super) fn is_asked_for(&self) -> bool {
-        self.options.method.is_some() && !self.goes_on
+        self.options.method.is_some() && !self.is_improving
     }
 }
 
@@ -405,7 +406,8 @@ pub struct Candidate {
 /// Bounds that a method proves beside those that are known.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ProvedBounds {
-    /// Whether it has sought all bounds that are sought where a schedule is above those known.
+    /// Whether the method has already tried every stronger bound that the pipeline would try for a schedule
+    /// above the known bounds.
     pub(super) is_complete: bool,
     /// On the completion time of every schedule.
     pub(super) completion: Option<Lower>,

@@ -1,15 +1,14 @@
-//! From a problem to a schedule with a checked certificate: the register of methods, the pipeline, and what
-//! is asked of schedules.
+//! From a problem to a schedule with a checked certificate: the register of methods, the pipeline that runs
+//! them, and the options of a caller.
 //!
 //! [`solve`] bounds a [`Problem`](crate::model::Problem), makes schedules by the [`METHODS`] that suit it,
 //! keeps the best, goes on by an exact program while a gap is left, writes the certificate, reads it back and
 //! has the checker accept it.
 
-mod ahead;
-mod beside;
+mod certify;
+mod comparison;
 mod conversion_fault;
 mod error;
-mod hand_out;
 mod method;
 mod methods;
 mod notes;
@@ -21,12 +20,11 @@ mod pareto;
 #[doc(hidden)]
 pub mod parts;
 mod pipeline;
+mod prefetch;
 mod traffic;
 mod units;
 mod unsuited;
 
-#[cfg(feature = "cli")]
-pub(crate) use ahead::ahead;
 pub use error::{MethodError, SolveError};
 pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
@@ -38,17 +36,19 @@ pub use outcome::{Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
+#[cfg(feature = "cli")]
+pub(crate) use prefetch::prefetch;
 pub use unsuited::Unsuited;
 
-// What methods are given and hand back, what stands inside of faults and notes, and limits.
+// The inputs and results of methods, the details of errors and notes, and the size limits.
 #[doc(hidden)]
 pub use self::{
-    beside::Beside,
+    comparison::BoundGap,
     conversion_fault::ConversionFault,
     error::RefusedOption,
     method::{About, Candidate, Context},
     notes::{ModelLimit, SearchLimit},
-    options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},
+    options::{MAX_AUTOMATIC_MOVES, MAX_ENTRIES, MAX_MOVES, MAX_ORBIT_MOVES},
     outcome::MatrixSummary,
 };
 #[cfg(feature = "ilp")]

@@ -8,7 +8,7 @@ use std::fmt;
 /// The form in which the schedule is handed out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
-    /// Slot by slot up to [`MOST_AUTOMATIC_MOVES`] moves of a node, then intervals or a plan of windows.
+    /// Slot by slot up to [`MAX_AUTOMATIC_MOVES`] moves of a node, then intervals or a plan of windows.
     #[default]
     Automatic,
     /// Slot by slot.
@@ -20,14 +20,14 @@ pub enum Form {
 }
 
 /// Most moves of a node in a schedule that is written slot by slot without a request.
-pub const MOST_AUTOMATIC_MOVES: u64 = 1_000_000;
+pub const MAX_AUTOMATIC_MOVES: u64 = 1_000_000;
 /// Most nonzero entries of a task matrix that is stored.
-pub const MOST_ENTRIES: u64 = 1 << 28;
+pub const MAX_ENTRIES: u64 = 1 << 28;
 /// Most moves of a node in a schedule that is written slot by slot.
-pub const MOST_MOVES: u64 = 1 << 26;
+pub const MAX_MOVES: u64 = 1 << 26;
 
 /// Most moves of a schedule under a group, those of one packet of each orbit.
-pub const MOST_ORBIT_MOVES: u64 = 1 << 24;
+pub const MAX_ORBIT_MOVES: u64 = 1 << 24;
 
 /// Takes a text while it is checked, so that it need not be made twice.
 pub trait TextTaker: Sync {

@@ -1,8 +1,8 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::hand_out::hand_out;
+use super::certify::certify;
 use super::methods::{
-    Ilp, MOST_NODES, MOST_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes, whole_seconds,
+    Ilp, MAX_NODES, MAX_SECOND_VARIABLES, Quotient, of_matrix, unasked_nodes, whole_seconds,
 };
 use super::pipeline::{suiting, try_all, try_asked};
 use super::traffic::{Start, Trials, bounds_beside, choose_route, start_along};
@@ -13,7 +13,7 @@ use crate::certify::{DelayMeasured, Measured};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
-    DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
+    DelayModel, DelayRows, DelaySchedule, DelayWays, MAX_DETOUR_VARIABLES, MAX_VARIABLES, ProgramError,
     SearchEnd, SearchOptions, delay_scope, delay_size, least_delay, widest_model,
 };
 use crate::route::{RouteChoice, task_matrix};
@@ -26,7 +26,7 @@ use thiserror::Error;
 /// fare better.
 const MAX_OPEN_HORIZONS: usize = 3;
 /// Most variables of a model that then gets a search tree, as long as no horizon has stayed open.
-const MOST_FRONT_VARIABLES: u64 = 4_000;
+const MAX_FRONT_VARIABLES: u64 = 4_000;
 
 /// The least total delay that is known within some slots.
 #[derive(Debug, Clone)]
@@ -187,7 +187,7 @@ impl ParetoFront {
 pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option<ParetoFront>, SolveError> {
     let clock = Instant::now();
     require_default(options)?;
-    let (ways, last) = widest_model(task, MOST_DETOUR_VARIABLES).map_err(by_program)?;
+    let (ways, last) = widest_model(task, MAX_DETOUR_VARIABLES).map_err(by_program)?;
     let pooled = pooled(task).and_then(|total| u64::try_from(total).ok()).ok_or(SolveError::DelayTooLarge)?;
     (options.progress)(Phase::Routing);
     let route = choose_route(task, options.stop);
@@ -355,7 +355,7 @@ impl Search<'_> {
 
     /// Returns the most variables of a model that gets a search tree without a time limit.
     fn most_variables(&self) -> u64 {
-        if self.open == 0 { MOST_FRONT_VARIABLES } else { MOST_SECOND_VARIABLES }
+        if self.open == 0 { MAX_FRONT_VARIABLES } else { MAX_SECOND_VARIABLES }
     }
 
     /// Solves the program of one horizon; false when no time is left for it.
@@ -368,7 +368,7 @@ impl Search<'_> {
         }
         self.asked.insert(horizon);
         let size = delay_size(self.task, self.ways, horizon);
-        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+        let model = DelayModel::new(self.task, self.ways, horizon, MAX_VARIABLES, DelayRows::Needed)?;
         let incumbent = self.least(horizon, |known| known.modelled);
         let limits = SearchOptions {
             threads: self.options.threads,
@@ -376,7 +376,7 @@ impl Search<'_> {
             time_limit: left.map(whole_seconds),
             // A caller who sets a time limit gets the most search nodes.
             nodes: match limit {
-                Some(_) => MOST_NODES,
+                Some(_) => MAX_NODES,
                 None if size.variables <= self.most_variables() => unasked_nodes(size.variables),
                 None => 1,
             },
@@ -458,7 +458,7 @@ impl Search<'_> {
         let bounds = Bounds { delay: by_model.into_iter().chain([by_pools]).collect(), ..bounds.clone() };
         let candidate = of_matrix(best.method, schedule, "", directions);
         let options = SolveOptions { copy: None, ..*self.options };
-        match hand_out(&problem, bounds, &measured, candidate, Vec::new(), &options)? {
+        match certify(&problem, bounds, &measured, candidate, Vec::new(), &options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
                 Ok(ParetoPoint { horizon, optimal: None, scope: None, solution: *solution })
             }

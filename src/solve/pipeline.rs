@@ -3,8 +3,8 @@
 //! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the
 //! certificate, which is written, read back and checked.
 
+use super::certify::{finish, in_slots};
 use super::error::{MethodError, RefusedOption, SolveError};
-use super::hand_out::{finish, in_slots};
 use super::method::{Candidate, Context, Method, ProvedBounds, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
 use super::notes::{Explanation, Note};
@@ -23,8 +23,9 @@ use crate::wire::{Lower, Objective, Per};
 /// checker accept the certificate.
 ///
 /// # Errors
-/// [`SolveError`] when the problem is too large, an option or the method is not for it, or the result fails
-/// its own check.
+/// [`SolveError`] if the problem is too large, an option or the requested method does not apply to it, every
+/// method fails, or the checker rejects the result. A search that ends without a schedule is not an error; it
+/// returns [`Outcome::Unknown`].
 ///
 /// # Complexity
 /// That of the methods and of the bounds.
@@ -69,10 +70,10 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
         return Ok(Outcome::Unknown { reason: start.traffic.unfinished() });
     };
     (options.progress)(Phase::Bounding);
-    let is_enough = || (options.stop)() || (options.cancel)();
-    // Of rows there is no bound before.
+    let should_stop = || (options.stop)() || (options.cancel)();
+    // Isotropic tasks on products of rings get their bounds on completion time only once a schedule is known.
     if options.effort() > Effort::Quick || start.bounds.completion.is_empty() {
-        start.traffic.complete(&mut start, &trials.candidate, &is_enough);
+        start.traffic.complete(&mut start, &trials.candidate, &should_stop);
     }
     add_proved(&mut start.bounds, std::mem::take(&mut trials.candidate.proved));
     trials = improve_beyond_symmetry(&start, trials)?;
@@ -84,8 +85,8 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
 /// The lower bounds of a problem, without a schedule.
 ///
 /// # Complexity
-/// That of the choice of directions on products of rings, of the best link weights on others; no schedule is
-/// made.
+/// On products of rings, that of choosing directions; on other networks, that of finding the best link
+/// weights. No schedule is made.
 #[must_use]
 pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     traffic::of(problem.view()).bounds(problem, stop)
@@ -110,8 +111,8 @@ pub(super) fn suiting(problem: &Problem) -> Vec<Suited<'_>> {
 
 impl Start<'_> {
     fn context(&self) -> Context<'_> {
-        let &Self { problem, options, ref bounds, ref route, goes_on, .. } = self;
-        Context { problem, options, bounds, route: route.as_ref(), best: None, goes_on }
+        let &Self { problem, options, ref bounds, ref route, is_improving, .. } = self;
+        Context { problem, options, bounds, route: route.as_ref(), best: None, is_improving }
     }
 
     /// Reports the length of a schedule that is shorter than those before.
@@ -143,9 +144,9 @@ fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Star
     traffic.require(problem, options)?;
     let asked = answer.map(|(method, suited)| suited.map_err(refused(method))).transpose()?;
     let mut start = traffic.begin(problem, options);
-    start.goes_on = asked.as_ref().is_some_and(|asked| asked.when == When::GoesOn);
+    start.is_improving = asked.as_ref().is_some_and(|asked| asked.when == When::Improves);
     start.methods = match asked {
-        Some(asked) if !start.goes_on => vec![asked],
+        Some(asked) if !start.is_improving => vec![asked],
         asked => {
             if let Some(asked) = asked {
                 asked.work.require(&start.context()).map_err(|fault| asked.fault(fault))?;
@@ -160,12 +161,12 @@ fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Star
 fn find(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let options = start.options;
     let is_asked = options.method.is_some() || options.source.is_some();
-    if is_asked && !start.goes_on {
+    if is_asked && !start.is_improving {
         return try_asked(start, &start.methods[0]);
     }
     let Some(mut trials) = try_all(start)? else { return Ok(None) };
     for suited in
-        start.methods.iter().filter(|suited| suited.when == When::GoesOn && is_wanted(options, suited))
+        start.methods.iter().filter(|suited| suited.when == When::Improves && is_wanted(options, suited))
     {
         let better = suited.work.improve(&start.context(), trials.candidate);
         trials.candidate = better.map_err(|fault| suited.fault(fault))?;
@@ -178,9 +179,9 @@ fn is_wanted(options: &SolveOptions<'_>, suited: &Suited<'_>) -> bool {
     options.method.is_none_or(|asked| asked == suited.method)
 }
 
-/// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
-/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for
-/// has beyond symmetry.
+/// Tries schedules in which nodes differ, if the best symmetric schedule misses the bound for all schedules
+/// in slots, or in delay where delay counts. If a method is requested, only its own asymmetric schedules are
+/// tried; otherwise those of all methods.
 fn improve_beyond_symmetry(start: &Start<'_>, mut trials: Trials) -> Result<Trials, SolveError> {
     let (problem, options) = (start.problem, start.options);
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
@@ -218,7 +219,8 @@ fn try_beyond_symmetry(start: &Start<'_>, trials: &mut Trials) {
         match suited.work.make(&Context { best, ..start.context() }) {
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
-                // Long rings have plans that do not say how late their packets are.
+                // Compact schedules of long rings have no known total delay, so they cannot be compared on
+                // delay.
                 if objective != Objective::CompletionTime && total_delay(&candidate.schedule).is_none() {
                     continue;
                 }
@@ -269,8 +271,9 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
 }
 
 impl Context<'_> {
-    /// Solves another problem, of whose schedule a method makes its own: slot by slot, neither certified nor
-    /// checked. `symmetric` asks that every node does the translate of what node 0 does.
+    /// Solves another problem, from whose schedule a method builds its own. The result is given slot by slot
+    /// and is neither certified nor checked. `symmetric` asks that every node does the translate of what node
+    /// 0 does.
     pub(super) fn solve(&self, problem: &Problem, symmetric: bool) -> Option<Schedule> {
         // The phases shown are those of the method's own problem.
         let options =
@@ -286,8 +289,8 @@ pub(super) fn try_asked(start: &Start<'_>, asked: &Suited<'_>) -> Result<Option<
     Ok(candidate.map(|candidate| Trials { tried: vec![tried(&candidate)], candidate }))
 }
 
-/// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
-/// ends the trials.
+/// Returns the best schedule of the methods that run without being requested. The trials end as soon as a
+/// schedule meets the target of the task.
 pub(super) fn try_all(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let objective = start.problem.objective();
     let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());

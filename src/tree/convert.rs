@@ -5,7 +5,7 @@
 //! needed. Accumulations and gathers are converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
-use super::scatter::farthest::{MOST_SENDS, scatter_packets};
+use super::scatter::farthest::{MAX_SENDS, scatter_packets};
 use crate::model::{
     ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };
@@ -22,7 +22,7 @@ impl<'a> Exchange<'a> {
         if count == 0 {
             return Err(ConstructionError::NoPacket);
         }
-        let rows = limit("packets", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
+        let rows = limit("packets", (network.nodes() - 1).checked_mul(count), MAX_SENDS)?;
         Ok(Self { network, count, position: vec![Node(0); at(Node(rows))] })
     }
 
@@ -56,7 +56,7 @@ struct Arrivals {
 
 impl Arrivals {
     fn new(network: &Network, packets: u64) -> Result<Self, ConstructionError> {
-        let cells = limit("holders", network.nodes().checked_mul(packets), MOST_SENDS)?;
+        let cells = limit("holders", network.nodes().checked_mul(packets), MAX_SENDS)?;
         Ok(Self { received: vec![None; at(Node(cells))], nodes: at(Node(network.nodes())) })
     }
 
@@ -325,7 +325,7 @@ pub fn multinode_broadcast_to_gather(
             packets.push(Packet::Personal { from, to: root });
             let mut here = position;
             while let Some((slot, send)) = tree[packet * n + at(here)] {
-                sends = limit("sends", Some(sends + 1), MOST_SENDS)?;
+                sends = limit("sends", Some(sends + 1), MAX_SENDS)?;
                 let place = |position| network.translate(from, position);
                 put(&mut slots, slot, Sent::new(number, place(send.position), place(here)));
                 here = send.position;
@@ -458,7 +458,7 @@ pub fn expand(
 ) -> Result<ExplicitSchedule, ConstructionError> {
     known_sends(network, placed)?;
     let sends = count_of(placed.slots.iter().map(Vec::len).sum());
-    limit("sends", sends.max(count).checked_mul(network.nodes()), MOST_SENDS)?;
+    limit("sends", sends.max(count).checked_mul(network.nodes()), MAX_SENDS)?;
     let packet =
         |node| if collecting { Packet::Combined { to: node } } else { Packet::Copied { from: node } };
     let packets = nodes(network).flat_map(|node| (0..count).map(move |_| packet(node))).collect();

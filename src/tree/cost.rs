@@ -305,7 +305,7 @@ pub struct CostModel {
 }
 
 /// Most elements of a cost model.
-const MOST_ELEMENTS: u64 = 1 << 32;
+const MAX_ELEMENTS: u64 = 1 << 32;
 
 fn rational(number: u64) -> BigRational {
     BigRational::from_integer(number.into())
@@ -317,8 +317,8 @@ impl CostModel {
     /// # Errors
     /// [`CostError`] if M is not within 1 to 2⁴⁰, or a time is negative.
     pub fn new(elements: u64, startup: BigRational, transfer: BigRational) -> Result<Self, CostError> {
-        if !(1..=MOST_ELEMENTS).contains(&elements) {
-            return Err(CostError::Elements { found: elements, most: MOST_ELEMENTS });
+        if !(1..=MAX_ELEMENTS).contains(&elements) {
+            return Err(CostError::Elements { found: elements, most: MAX_ELEMENTS });
         }
         for (name, value) in [("τ", &startup), ("t_c", &transfer)] {
             if value.is_negative() {

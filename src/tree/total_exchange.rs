@@ -4,7 +4,7 @@ use super::construction::ConstructionError;
 use crate::model::{count_of, wide};
 
 /// Greatest dimension, whose exchange has 20 · 2^19 moves.
-const MOST_DIMENSION: u32 = 20;
+const MAX_DIMENSION: u32 = 20;
 
 /// The moves `(row, link)` of node 0's packets by slot, rows increasing; row r is the packet of offset r + 1.
 /// The schedule is symmetric, so the moves of the other nodes are translates.
@@ -60,8 +60,8 @@ fn recursion(
     dimension: u32,
     phases: impl Fn(u32, u32) -> (u32, u32),
 ) -> Result<ExchangeSlots, ConstructionError> {
-    if dimension == 0 || dimension > MOST_DIMENSION {
-        return Err(ConstructionError::Dimension { found: dimension, most: MOST_DIMENSION });
+    if dimension == 0 || dimension > MAX_DIMENSION {
+        return Err(ConstructionError::Dimension { found: dimension, most: MAX_DIMENSION });
     }
     let mut exchange = Recursion::first();
     for link in 1..dimension {

@@ -8,7 +8,6 @@
 mod certificate;
 mod channels;
 mod claims;
-mod coming;
 mod document;
 mod error;
 mod list;
@@ -17,6 +16,7 @@ mod reading;
 mod report;
 mod rounds;
 mod schedule;
+mod streamed;
 mod task;
 mod writing;
 
@@ -90,11 +90,11 @@ pub use self::report::{
 // Long documents, read and written piece by piece, and all faults of one at once.
 #[doc(hidden)]
 pub use self::{
-    coming::{ComingSlots, Hollow, Packets},
     reading::{
         faults::{Faults, faults},
         position::position,
     },
+    streamed::{DocumentWithoutSlots, Packets, StreamedSlots},
     writing::{text::Text, tree_writer::TreeWriter},
 };
 
@@ -116,7 +116,7 @@ use reading::plain::{parse_plainly, read};
 /// ```
 pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
     if bytes.len() >= MIN_STREAMED_BYTES
-        && let Some(document) = coming::read_whole(bytes)
+        && let Some(document) = streamed::read_whole(bytes)
     {
         return Ok(document);
     }
@@ -152,7 +152,7 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
     struct Head {
         format: String,
     }
-    let hollow = (bytes.len() >= MIN_STREAMED_BYTES).then(|| coming::text_without_slots(bytes)).flatten();
+    let hollow = (bytes.len() >= MIN_STREAMED_BYTES).then(|| streamed::text_without_slots(bytes)).flatten();
     let short = hollow.as_deref().filter(|hollow| error::require_text(hollow).is_ok());
     if let Some(Ok(head)) = short.map(read::<Head>) {
         return Ok(head.format);
@@ -175,7 +175,7 @@ pub fn is_of_matrix(bytes: &[u8]) -> Result<bool, WireError> {
         matrix: Option<serde::de::IgnoredAny>,
         task: Option<serde::de::IgnoredAny>,
     }
-    if bytes.len() >= MIN_STREAMED_BYTES && coming::text_without_slots(bytes).is_some() {
+    if bytes.len() >= MIN_STREAMED_BYTES && streamed::text_without_slots(bytes).is_some() {
         // A certificate of a matrix has no slots.
         return Ok(false);
     }

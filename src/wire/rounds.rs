@@ -1,4 +1,5 @@
 //! The rounds document, `isotask.rounds/1`: a schedule as a program of devices that exchange blocks pairwise.
+//! `isotask export --to rounds` writes it. The command `isotask rounds` writes a matrix certificate instead.
 
 use super::document::{Document, format_tag};
 use super::task::{NodeRef, Task, TaskDocument};
@@ -7,7 +8,8 @@ use strum::IntoStaticStr;
 
 format_tag!(RoundsFormat, "isotask.rounds/1");
 
-/// A schedule as rounds of (source, target) pairs in which no device stands twice on a side.
+/// A schedule as rounds of (source, target) pairs. In a round a device is at most once a source and at most
+/// once a target.
 ///
 /// Every device has cells of one block each: those of its input first, then those of its output, then those
 /// for blocks on their way.
@@ -16,9 +18,9 @@ format_tag!(RoundsFormat, "isotask.rounds/1");
 #[serde(deny_unknown_fields)]
 pub struct RoundsDocument {
     format: RoundsFormat,
-    /// The task that the rounds carry out; of an all-reduce its reduce-scatter.
+    /// The task that the rounds carry out; for an all-reduce, its reduce-scatter.
     pub task: TaskDocument,
-    /// Of an all-reduce its allgather.
+    /// For an all-reduce: the allgather that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub then: Option<TaskDocument>,
     /// What the rounds do with the blocks of the devices.
@@ -42,12 +44,12 @@ pub struct RoundsDocument {
     pub output: u64,
     /// Number of all cells of a device.
     pub cells: u64,
-    /// Of an exchange every packet: `[device, input cell, device, output cell]`.
+    /// For an exchange, each packet: `[device, input cell, device, output cell]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub packets: Option<Vec<[u64; 4]>>,
     /// What a device copies within itself before the first slot: `[device, from cell, to cell]`.
     pub copies: Vec<[u64; 3]>,
-    /// The rounds of every slot. All of a slot read their cells before any writes.
+    /// The rounds of every slot. In a slot all devices read their cells before any device writes.
     pub slots: Vec<Vec<Round>>,
 }
 

@@ -149,7 +149,7 @@ const ROOMS_OF_NETWORKS: [&str; 4] = ["src/wire/", "src/check/", "src/model/netw
 
 /// Other files that know networks by their kinds, and their reasons.
 const NETWORKS: [(&str, &str); 16] = [
-    ("src/claims/graph/tables.rs", "the one of a single node, of which formulas ask and no task does"),
+    ("src/claims/graph/tables.rs", "the network of a single node, which occurs in formulas and in no task"),
     ("src/cli/arguments/input.rs", "where the options on switches are put"),
     ("src/draw/layout.rs", "where its nodes stand, if not on a circle"),
     (
@@ -159,11 +159,11 @@ const NETWORKS: [(&str, &str); 16] = [
     ("src/export/mpi/translation.rs", "how a program finds a neighbour without tables"),
     ("src/grammar/nodes.rs", "how a node is written, if not by index or coordinates"),
     ("src/grammar/read.rs", "which of its nodes are switches"),
-    ("src/model/faults.rs", "what is wrong with entries of its lists, told all at once"),
-    ("src/model/matrix/implied.rs", "whether masks of bits are rows"),
-    ("src/model/schedule/windows/leftover.rs", "orbits under the turn of the links"),
-    ("src/model/schedule/windows/orbits.rs", "the same"),
-    ("src/model/symmetry/link_turn.rs", "whether its links turn"),
+    ("src/model/faults.rs", "which entries of its lists are wrong, so that all are reported at once"),
+    ("src/model/matrix/implied.rs", "whether a row is the mask of the bits of its index"),
+    ("src/model/schedule/windows/leftover.rs", "its orbits under the rotation of links that fill no block"),
+    ("src/model/schedule/windows/orbits.rs", "its orbits under the rotation of links"),
+    ("src/model/symmetry/link_turn.rs", "whether a symmetry rotates its links"),
     ("src/model/symmetry/subgroup.rs", "how elements of its group are written"),
     ("src/model/task/isotropic.rs", "how many packets can be counted"),
     ("src/orbit/free_groups.rs", "groups that act freely, if not found by search"),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Words of the longest sentence.
-const MOST_WORDS: usize = 40;
+const MAX_WORDS: usize = 40;
 
 /// The prose of a page: without blocks of code, tables and titles, a paragraph or an item of a list at a time.
 fn paragraphs(page: &str) -> Vec<String> {
@@ -47,10 +47,10 @@ fn a_sentence_of_the_guide_has_at_most_forty_words() {
     for page in &pages {
         for paragraph in paragraphs(&fs::read_to_string(page).expect("a page")) {
             let tell = |words: &Vec<&str>| format!("{}: {}", page.display(), words.join(" "));
-            long.extend(sentences(&paragraph).iter().filter(|words| words.len() > MOST_WORDS).map(tell));
+            long.extend(sentences(&paragraph).iter().filter(|words| words.len() > MAX_WORDS).map(tell));
         }
     }
-    assert!(long.is_empty(), "sentences of more than {MOST_WORDS} words:\n{}", long.join("\n\n"));
+    assert!(long.is_empty(), "sentences of more than {MAX_WORDS} words:\n{}", long.join("\n\n"));
 }
 
 #[test]

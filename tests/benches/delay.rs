@@ -22,7 +22,7 @@ use isotask::certify;
 use isotask::check::{self, Options};
 use isotask::model::{Coloring, IsotropicTask, Schedule, TaskMatrix};
 use isotask::program::{
-    DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, SearchOptions, least_delay,
+    DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MAX_VARIABLES, SearchOptions, least_delay,
 };
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
 use isotask::solve::{Method, Outcome, SolveOptions, method, solve};
@@ -208,7 +208,7 @@ fn program_alone(task: &IsotropicTask, horizon: u64, seconds: u64) -> Run {
     let options =
         SearchOptions { threads: 1, time_limit: Some(seconds), nodes: NODES, stop: &|| false, watch: &() };
     let began = Instant::now();
-    let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MOST_VARIABLES, DelayRows::Needed);
+    let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MAX_VARIABLES, DelayRows::Needed);
     let found = least_delay(model.expect("a small model"), None, &options).expect("within all limits");
     let time = began.elapsed();
     if found.schedule.is_some() {

@@ -15,7 +15,7 @@
 
 use isotask::bound::{Refuted, TimedPrices, of_demands};
 use isotask::graph::Random;
-use isotask::job_shop::{Effort, ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
+use isotask::job_shop::{Conflicts, Effort, ListSearch, PacketRule, Refutation, list_schedule, negotiated};
 use isotask::model::DemandsTask;
 use isotask::wire::{
     CirculantWord, Demand, Family, Graph, GraphLink, Group, Network, NodeRef, Objective, Ports, Task,
@@ -108,9 +108,9 @@ impl Case {
             let start = Instant::now();
             let mut prices = prices.lock().expect("no panic");
             let refuted = match how {
-                Unsettled::Nearly => prices.refute_at_borders(slots, &|| false).map(Refuted::Proved),
-                Unsettled::Hardly => prices.refute(slots, &|| false),
-                Unsettled::Still => prices.refute_further(slots, &|| false),
+                Conflicts::Few => prices.refute_at_borders(slots, &|| false).map(Refuted::Proved),
+                Conflicts::Many => prices.refute(slots, &|| false),
+                Conflicts::BudgetSpent => prices.refute_further(slots, &|| false),
             };
             *seconds_of_prices.lock().expect("no panic") += start.elapsed();
             match refuted {

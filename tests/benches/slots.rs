@@ -11,7 +11,7 @@
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
-use isotask::check::{Options, check_coming, check_document, sha256};
+use isotask::check::{Options, check_document, check_streamed, sha256};
 use isotask::decompose::{color, quotient};
 use isotask::model::Problem;
 use isotask::route::{Directions, task_matrix};
@@ -48,7 +48,7 @@ fn main() {
         let options = Options { every_node_limit: 0, ..Options::default() };
         let whole =
             || assert!(check_document(&bytes, &options).is_ok_and(|answer| answer.replayed().is_some()));
-        let coming = || assert!(check_coming(&bytes[..], &options).is_some(), "it is read while it comes");
+        let coming = || assert!(check_streamed(&bytes[..], &options).is_some(), "it is read while it comes");
         let write = || {
             let mut text = certificate.text().expect("it is in slots");
             while let Some(piece) = text.next_piece() {

@@ -2,7 +2,7 @@
 
 use super::export::{is_refused_as_a_node, with_a_node_called};
 use super::{Ended, ISOTASK, Place, document, fails, models};
-use isotask::draw::{MOST_BYTES, PICTURES, WRITINGS};
+use isotask::draw::{MAX_BYTES, PICTURES, WRITINGS};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -40,7 +40,7 @@ pub(crate) fn place() -> Place {
 
 pub(crate) fn drawn(ended: &Ended) -> &str {
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    assert!(ended.out.len() <= MOST_BYTES);
+    assert!(ended.out.len() <= MAX_BYTES);
     &ended.out
 }
 

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 
 use isotask::model::IsotropicTask;
-use isotask::program::{DelayModel, DelayRows, DelayWays, MOST_VARIABLES, SearchOptions, least_delay};
+use isotask::program::{DelayModel, DelayRows, DelayWays, MAX_VARIABLES, SearchOptions, least_delay};
 use isotask::wire::{
     CertificateDocument, Lower, NodeRef, Quantity, ScheduleBody, Status, TaskDocument, parse, to_bytes,
 };
@@ -214,7 +214,7 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     let task = IsotropicTask::new(&task).unwrap();
     let options = SearchOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false, watch: &() };
     let ways = DelayWays::TiesFree;
-    let model = DelayModel::new(&task, ways, case.horizon, MOST_VARIABLES, DelayRows::Needed).unwrap();
+    let model = DelayModel::new(&task, ways, case.horizon, MAX_VARIABLES, DelayRows::Needed).unwrap();
     let found = least_delay(model, None, &options).unwrap();
     assert_eq!(found.lower, 19, "the relaxation rounded up, without a branch");
     let mut certificate = place.certificate(&case);

@@ -11,7 +11,7 @@ use isotask::check::{
     check_matrix, check_matrix_certificate, check_schedule,
 };
 use isotask::model::{self, IsotropicTask, ModelError};
-use isotask::solve::{Form, MOST_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
+use isotask::solve::{Form, MAX_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, ChannelsDocument, Document, Lower, MatrixCertificateDocument, MatrixDocument,
     Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
@@ -143,7 +143,7 @@ fn every_task_has_expected_values_with_a_source_and_every_expectation_a_task() {
 #[test]
 fn the_quotient_method_attains_the_expected_values_in_slots_and_in_intervals() {
     for (name, expected) in expected() {
-        if expected.transmissions <= MOST_MOVES {
+        if expected.transmissions <= MAX_MOVES {
             let solution = run(&name, "quotient", Form::Slots).unwrap();
             compare(&name, &solution, &expected);
             let body = &solution.certificate.schedule;
@@ -168,7 +168,7 @@ fn the_literal_construction_attains_the_expected_values_up_to_its_limit() {
         let side = task.rows().max(ports) + links - ports;
         let cells = side.saturating_mul(side);
         let slots = expected.critical_sum.max(expected.transmissions.div_ceil(ports));
-        let fits = cells <= isotask::decompose::MOST_HALL_CELLS && slots <= 1 << 14;
+        let fits = cells <= isotask::decompose::MAX_HALL_CELLS && slots <= 1 << 14;
         match run(&name, "hall", Form::Slots) {
             Ok(solution) => {
                 assert!(fits || expected.transmissions == 0, "{name}: accepted");

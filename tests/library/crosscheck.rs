@@ -2,7 +2,7 @@
 
 use isotask::claims::ClosedForms;
 use isotask::crosscheck::{
-    Answer, Asked, Crosscheck, CrosscheckError, CrosscheckOptions, Least, MOST_NODES, Source, Verdict,
+    Answer, Asked, Crosscheck, CrosscheckError, CrosscheckOptions, Least, MAX_NODES, Source, Verdict,
     crosscheck,
 };
 use isotask::grammar::network_and_task;
@@ -11,7 +11,7 @@ use isotask::wire::{Objective, Ports, TaskDocument};
 use num_rational::BigRational;
 use std::sync::LazyLock;
 
-static FORMS: LazyLock<ClosedForms> = LazyLock::new(|| ClosedForms::new(MOST_NODES).expect("claims"));
+static FORMS: LazyLock<ClosedForms> = LazyLock::new(|| ClosedForms::new(MAX_NODES).expect("claims"));
 
 fn problem(words: &str, ports: Ports) -> Problem {
     let words: Vec<String> = words.split(' ').map(str::to_owned).collect();

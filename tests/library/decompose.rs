@@ -3,7 +3,7 @@
 
 use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{
-    PaddingError, color, hall, hall_counted, non_wasting, pad_to_perfect, peel, quotient,
+    PaddingError, color, hall, hall_with_progress, non_wasting, pad_to_perfect, peel, quotient,
 };
 use isotask::graph::hopcroft_karp;
 use isotask::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix};
@@ -310,7 +310,7 @@ fn hall_reports_before_every_slot_how_many_are_done() {
     let matrix = TaskMatrix::from_dense(&[vec![3, 1], vec![0, 4], vec![1, 1]]).expect("a matrix");
     let told = std::cell::RefCell::new(Vec::new());
     let tell = |done, all| told.borrow_mut().push((done, all));
-    let coloring = hall_counted(&matrix, 2, &tell).expect("a small matrix");
+    let coloring = hall_with_progress(&matrix, 2, &tell).expect("a small matrix");
     // The second column has the greatest sum.
     assert_eq!(coloring.length(), 6);
     assert_eq!(told.into_inner(), (0..6).map(|done| (done, 6)).collect::<Vec<_>>());

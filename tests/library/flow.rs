@@ -5,7 +5,7 @@ use isotask::certify;
 use isotask::check::{self, Rejection};
 use isotask::model::{CayleyTask, IsotropicTask, Link, Node, WordSchedule};
 use isotask::program::{
-    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchEnd,
+    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Found, MAX_VARIABLES, ProgramError, SearchEnd,
     SearchOptions, least_delay, least_slots as search,
 };
 use isotask::route::{SearchBudget, least_completion};
@@ -70,7 +70,7 @@ fn slots(task: &CayleyTask, ways: FlowWays) -> Flow {
 
 fn flow_least_slots(task: &CayleyTask, ways: FlowWays, from: u64, to: u64) -> Result<Flow, ProgramError> {
     let task = task.clone();
-    search(move |slots| FlowModel::new(&task, ways, slots, MOST_VARIABLES), from, to, &OPTIONS)
+    search(move |slots| FlowModel::new(&task, ways, slots, MAX_VARIABLES), from, to, &OPTIONS)
 }
 
 fn flow_least_delay(
@@ -79,7 +79,7 @@ fn flow_least_delay(
     horizon: u64,
     first: Option<WordSchedule>,
 ) -> Result<Flow, ProgramError> {
-    least_delay(FlowModel::new(task, ways, horizon, MOST_VARIABLES)?, first, &OPTIONS)
+    least_delay(FlowModel::new(task, ways, horizon, MAX_VARIABLES)?, first, &OPTIONS)
 }
 
 fn claim(quantity: Quantity, value: u64, scope: Scope, lower: Lower, horizon: Option<u64>) -> Claim {
@@ -220,7 +220,7 @@ fn rings_as_cayley_graphs_take_the_slots_of_rings_as_tori() {
             let completion = least_slots(&task, FlowWays::Free).length();
             assert_eq!(completion, expected.completion, "{nodes} nodes");
             let ways = DelayWays::DetoursFree;
-            let model = DelayModel::new(&torus, ways, completion, MOST_VARIABLES, DelayRows::Needed);
+            let model = DelayModel::new(&torus, ways, completion, MAX_VARIABLES, DelayRows::Needed);
             let delay = least_delay(model.expect("small"), None, &OPTIONS).expect("small");
             assert_eq!(least_total(&task, FlowWays::Free, completion).lower, delay.lower, "{nodes} nodes");
         }
@@ -283,7 +283,7 @@ fn a_tree_does_not_depend_on_the_number_of_threads() {
     let grown = |threads| {
         let build = {
             let task = task.clone();
-            move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES)
+            move |slots| FlowModel::new(&task, FlowWays::Free, slots, MAX_VARIABLES)
         };
         let options = SearchOptions { threads, ..OPTIONS };
         search(build, 5, 7, &options).expect("a search")

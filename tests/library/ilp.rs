@@ -2,7 +2,7 @@
 
 use isotask::model::IsotropicTask;
 use isotask::program::{
-    DelayModel, DelaySchedule, Formulation, Found, MOST_NODES, MOST_SLOT_VARIABLES, ProgramError, SearchEnd,
+    DelayModel, DelaySchedule, Formulation, Found, MAX_NODES, MAX_SLOT_VARIABLES, ProgramError, SearchEnd,
     SearchOptions, least_slots,
 };
 use isotask::route::{Directions, RouteChoice, SearchBudget, least_completion, task_matrix};
@@ -207,7 +207,7 @@ fn a_program_too_large_is_refused_with_the_methods_that_apply() {
     let task = task(r#"{"kind":"hypercube","dimension":8}"#, TOTAL_EXCHANGE, ALL);
     let refused = beside(&task, &UNLIMITED).expect_err("255 × 8 × 128 variables");
     let ProgramError::TooLarge(fault) = refused else { unreachable!("{refused}") };
-    assert_eq!((fault.size.variables, fault.most), (255 * 8 * 128, MOST_SLOT_VARIABLES));
+    assert_eq!((fault.size.variables, fault.most), (255 * 8 * 128, MAX_SLOT_VARIABLES));
     let refused = ProgramError::from(fault);
     assert_eq!(refused.reason(), "ilp-too-large");
     assert_eq!(
@@ -229,7 +229,7 @@ fn packets_implied_among_too_many_nodes_are_refused() {
     let near = r#"{"kind":"neighbourhood-exchange","min":1,"max":1}"#;
     let task = task(r#"{"kind":"hypercube","dimension":40}"#, near, ALL);
     let refused = beside(&task, &UNLIMITED).expect_err("2^40 nodes");
-    assert_eq!(refused, ProgramError::TooManyNodes { found: 1 << 40, most: MOST_NODES });
+    assert_eq!(refused, ProgramError::TooManyNodes { found: 1 << 40, most: MAX_NODES });
     assert_eq!(refused.reason(), "ilp-too-many-nodes");
 }
 

@@ -5,7 +5,7 @@ use isotask::certify;
 use isotask::check::{self, Rejection};
 use isotask::model::{Coloring, IsotropicTask, Schedule};
 use isotask::program::{
-    self, DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, ProgramError, SearchEnd,
+    self, DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MAX_VARIABLES, ProgramError, SearchEnd,
     SearchOptions, sufficient_horizon,
 };
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
@@ -54,7 +54,7 @@ fn least_delay(
     first: Option<DelaySchedule>,
     options: &SearchOptions<'_>,
 ) -> Result<DelaySolution, ProgramError> {
-    let model = DelayModel::new(task, ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    let model = DelayModel::new(task, ways, horizon, MAX_VARIABLES, DelayRows::Needed)?;
     program::least_delay(model, first, options)
 }
 

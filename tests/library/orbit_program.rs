@@ -4,7 +4,7 @@ use isotask::bound::cayley_weighted;
 use isotask::model::{CayleyTask, Node, OrbitSchedule, Problem, Schedule, Subgroup};
 use isotask::orbit::subgroups;
 use isotask::program::{
-    FlowModel, FlowWays, Formulation, Found, MOST_VARIABLES, OrbitModel, ProgramError, SearchEnd,
+    FlowModel, FlowWays, Formulation, Found, MAX_VARIABLES, OrbitModel, ProgramError, SearchEnd,
     SearchOptions, least_slots,
 };
 use isotask::solve::{Outcome, SolveOptions, method, solve};
@@ -30,7 +30,7 @@ fn circulant(n: u64, steps: &str) -> String {
 
 fn under(task: &CayleyTask, group: &Subgroup, from: u64, to: u64) -> Found<OrbitSchedule> {
     let (task, group) = (task.clone(), group.clone());
-    let build = move |slots| OrbitModel::new(&task, group.clone(), FlowWays::Free, slots, MOST_VARIABLES);
+    let build = move |slots| OrbitModel::new(&task, group.clone(), FlowWays::Free, slots, MAX_VARIABLES);
     least_slots(build, from, to, &OPTIONS).expect("small enough")
 }
 
@@ -94,8 +94,8 @@ fn with_one_class_the_model_is_that_of_symmetric_schedules() {
         let task = exchange(&network);
         let generators = (1..task.graph().nodes()).map(Node).collect();
         let whole = Subgroup::new(task.network(), generators).expect("translations");
-        let flow = FlowModel::new(&task, FlowWays::Free, 6, MOST_VARIABLES).expect("small enough");
-        let orbit = OrbitModel::new(&task, whole, FlowWays::Free, 6, MOST_VARIABLES).expect("small enough");
+        let flow = FlowModel::new(&task, FlowWays::Free, 6, MAX_VARIABLES).expect("small enough");
+        let orbit = OrbitModel::new(&task, whole, FlowWays::Free, 6, MAX_VARIABLES).expect("small enough");
         assert_eq!(flow.program().variables(), orbit.program().variables());
         assert_eq!(flow.program().constants(), orbit.program().constants());
         assert_eq!(flow.program().rows(), orbit.program().rows());
@@ -132,5 +132,5 @@ fn a_model_that_is_too_large_or_too_short_is_refused() {
     let model = |slots, most| OrbitModel::new(&task, even.clone(), FlowWays::Free, slots, most);
     let Err(ProgramError::TooLarge(fault)) = model(4, 287) else { unreachable!("288 variables") };
     assert!(fault.to_string().starts_with("the orbit model has up to 288 variables"), "{fault}");
-    assert!(matches!(model(1, MOST_VARIABLES), Err(ProgramError::HorizonTooShort { horizon: 1, moves: 3 })));
+    assert!(matches!(model(1, MAX_VARIABLES), Err(ProgramError::HorizonTooShort { horizon: 1, moves: 3 })));
 }

@@ -6,7 +6,7 @@ use crate::cut_nodes::{copied, ports, sparse, task};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::job_shop::{Effort, ListSearch, Refutation};
 use isotask::model::DemandsTask;
-use isotask::sat::satisfying;
+use isotask::sat::search_by_sat;
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{
     CertificateDocument, Demand, Lower, Network, NodeRef, Ports, ScheduleBody, Status, Task,
@@ -19,7 +19,7 @@ fn refutation(task: &DemandsTask, least: u64) -> Option<Lower> {
     let refute = &|_, _| Refutation::Unknown;
     let search = ListSearch { lower: 1, refute, effort: Effort::Thorough, watch: &(), stop, cancel };
     let forward = if task.is_combined() { task.reversed() } else { task.clone() };
-    satisfying(&forward, least, search).expect("a small formula").bound
+    search_by_sat(&forward, least, search).expect("a small formula").bound
 }
 
 fn certificate(task: &DemandsTask) -> CertificateDocument {

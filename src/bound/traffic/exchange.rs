@@ -12,11 +12,11 @@ use thiserror::Error;
 /// Nodes searched from at once: a word holds a bit for each.
 const NODES_PER_WORD: usize = 64;
 /// Most steps of all searches together, as estimated before they begin.
-const MOST_STEPS: u128 = 1 << 38;
+const MAX_STEPS: u128 = 1 << 38;
 /// The greatest distance that a search goes to.
-const MOST_DISTANCE: u32 = 1 << 12;
+const MAX_DISTANCE: u32 = 1 << 12;
 /// Most numbers of nodes at a distance that are kept.
-const MOST_NUMBERS: u128 = 1 << 24;
+const MAX_NUMBERS: u128 = 1 << 24;
 
 /// Why total exchange has no bounds from distances.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -30,7 +30,7 @@ pub enum ExchangeError {
     NoWay,
     /// Two nodes are too far from each other.
     #[error(
-        "two nodes are {found} hops from each other, expected at most {MOST_DISTANCE} for bounds of total exchange with packets too many to be listed"
+        "two nodes are {found} hops from each other, expected at most {MAX_DISTANCE} for bounds of total exchange with packets too many to be listed"
     )]
     TooFar {
         /// Their distance.
@@ -38,7 +38,7 @@ pub enum ExchangeError {
     },
     /// Too many numbers to keep.
     #[error(
-        "{found} numbers of nodes at each distance, expected at most {MOST_NUMBERS} for bounds of total exchange with packets too many to be listed"
+        "{found} numbers of nodes at each distance, expected at most {MAX_NUMBERS} for bounds of total exchange with packets too many to be listed"
     )]
     TooManyDistances {
         /// Nodes times distances.
@@ -46,7 +46,7 @@ pub enum ExchangeError {
     },
     /// The searches would take too long.
     #[error(
-        "searches from all nodes of about {found} steps, expected at most {MOST_STEPS} for bounds of total exchange with packets too many to be listed"
+        "searches from all nodes of about {found} steps, expected at most {MAX_STEPS} for bounds of total exchange with packets too many to be listed"
     )]
     TooManySteps {
         /// The estimate.
@@ -158,11 +158,11 @@ fn farthest(frame: &DemandsTask, received: &[Vec<u64>]) -> Option<Lower> {
 /// # Errors
 /// [`ExchangeError::TooFar`], [`ExchangeError::TooManyDistances`].
 pub fn require_few_distances(nodes: u64, far: u32) -> Result<(), ExchangeError> {
-    if far > MOST_DISTANCE {
+    if far > MAX_DISTANCE {
         return Err(ExchangeError::TooFar { found: far });
     }
     let found = u128::from(nodes) * (u128::from(far) + 1);
-    if found > MOST_NUMBERS {
+    if found > MAX_NUMBERS {
         return Err(ExchangeError::TooManyDistances { found });
     }
     Ok(())
@@ -183,7 +183,7 @@ fn require_few_steps(frame: &DemandsTask) -> Result<(), ExchangeError> {
     let looks = u128::from(graph.arcs()) * rounds.min(u128::from(count_of(NODES_PER_WORD)));
     let found =
         u128::from(network.hosts()).div_ceil(u128::from(count_of(NODES_PER_WORD))) * (nodes * rounds + looks);
-    if found > MOST_STEPS {
+    if found > MAX_STEPS {
         return Err(ExchangeError::TooManySteps { found });
     }
     Ok(())
@@ -232,7 +232,7 @@ fn count_from_ends(
     }
     let (mut seen, mut next) = (front.clone(), vec![0_u64; front.len()]);
     let mut counts = vec![Vec::new(); front.len()];
-    for distance in 1..=MOST_DISTANCE + 1 {
+    for distance in 1..=MAX_DISTANCE + 1 {
         for here in (0..graph.nodes()).filter(|&here| front[wide(here)] != 0) {
             let bits = front[wide(here)];
             if sends {
@@ -257,7 +257,7 @@ fn count_from_ends(
         std::mem::swap(&mut front, &mut next);
         next.fill(0);
     }
-    Err(ExchangeError::TooFar { found: MOST_DISTANCE + 1 })
+    Err(ExchangeError::TooFar { found: MAX_DISTANCE + 1 })
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 use crate::bound::delay::pooled;
 use crate::bound::kind::{Asked, Bound};
-use crate::coming::{NodeTaker, TreeNodes};
 use crate::program::delay::{self, DelayModel, Ways};
 use crate::program::flow::{self, FlowModel, Moves};
 use crate::program::multipliers::{self, Goal};
@@ -11,6 +10,7 @@ use crate::program::rows::VARIABLE_LIMIT;
 use crate::program::transport::TransportModel;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
+use crate::streamed::{NodeTaker, TreeNodes};
 use crate::task::isotropic::Isotropic;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;

@@ -1,8 +1,8 @@
 //! The interface of all kinds of lower bounds.
 
-use crate::coming::ComingTree;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
+use crate::streamed::StreamedTree;
 use crate::task::problem::Problem;
 use isotask_wire::{LowerKind, Per, Quantity, Scope};
 
@@ -16,7 +16,7 @@ pub(crate) struct Asked<'a, 'c> {
     /// The kind of its bound.
     pub(crate) kind: LowerKind,
     /// A tree that is handed over in place of that of its claim.
-    pub(crate) coming: Option<&'a mut ComingTree<'c>>,
+    pub(crate) coming: Option<&'a mut StreamedTree<'c>>,
 }
 
 impl Asked<'_, '_> {

@@ -6,8 +6,9 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{MatrixClaim, MatrixLower, Status};
 
-/// Requires that the bound of a claim is on its quantity, equals the one that its line or a search gives, is
-/// not above the value, and that the status says whether they meet. The terms take `completion_time` slots.
+/// Requires of the bound of a claim that it is on the claim's quantity; that it equals the one that its lines
+/// give, or that a search finds no smaller value possible; is not above the value, and that the status says
+/// whether they meet. The terms take `completion_time` slots.
 pub(super) fn require(
     index: usize,
     claim: &MatrixClaim,
@@ -78,8 +79,7 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
         found.ok_or(MatrixFault::NoSuchLine { claim, line: "column", index, lines: columns })
     };
     let all = || rows.iter().flatten().copied();
-    // The sums of a matrix have at most 63 bits.
-    // Nodes are those of one half-duplex port, which the searches do not know.
+    // `Node` and `OddSet` bound matchings only (one half-duplex port), which the searches do not support.
     let fits = match lower {
         MatrixLower::Node { .. } | MatrixLower::OddSet { .. } => instance.is_half_duplex,
         MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => !instance.is_half_duplex,
@@ -91,7 +91,7 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
     Ok(Some(match *lower {
         MatrixLower::Row { row: index, .. } => row(index)?.iter().sum::<u64>().into(),
         MatrixLower::Column { column: index, .. } => column(index)?.sum::<u64>().into(),
-        MatrixLower::Total { .. } => shared(all().sum(), instance.ports).into(),
+        MatrixLower::Total { .. } => div_ceil_by_ports(all().sum(), instance.ports).into(),
         MatrixLower::Node { node, .. } => {
             let no_node = MatrixFault::NoSuchLine { claim, line: "node", index: node, lines: rows.len() };
             if node >= wide(rows.len()) {
@@ -102,7 +102,7 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
         MatrixLower::OddSet { ref nodes, .. } => odd_set(claim, nodes, rows)?.into(),
         MatrixLower::RowEntries { row: index, .. } => nonzero(row(index)?.iter().copied()).into(),
         MatrixLower::ColumnEntries { column: index, .. } => nonzero(column(index)?).into(),
-        MatrixLower::Entries { .. } => shared(nonzero(all()), instance.ports).into(),
+        MatrixLower::Entries { .. } => div_ceil_by_ports(nonzero(all()), instance.ports).into(),
         MatrixLower::SlotsAndTerms { .. } => {
             // 64 bits times 64 bits, and 64 bits more.
             let switching = u128::from(instance.switching.unwrap_or(0));
@@ -130,13 +130,13 @@ fn odd_set(claim: usize, nodes: &[u64], rows: &[Vec<u64>]) -> Result<u64, Matrix
 
 /// Returns the greatest of all bounds on the slots: by row, by column, by total.
 fn least_slots(instance: &Instance) -> u64 {
-    let total = shared(instance.rows.iter().flatten().sum(), instance.ports);
+    let total = div_ceil_by_ports(instance.rows.iter().flatten().sum(), instance.ports);
     lines(instance.rows, |entry| entry).into_iter().fold(total, u64::max)
 }
 
 /// Returns the greatest of all bounds on the terms: by the nonzero entries of a row, of a column, of all.
 fn least_terms(instance: &Instance) -> u64 {
-    let total = shared(nonzero(instance.rows.iter().flatten().copied()), instance.ports);
+    let total = div_ceil_by_ports(nonzero(instance.rows.iter().flatten().copied()), instance.ports);
     lines(instance.rows, |entry| u64::from(entry > 0)).into_iter().fold(total, u64::max)
 }
 
@@ -159,6 +159,6 @@ fn nonzero(entries: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// Returns a count divided by the ports, rounded up; with 0 ports the matrix is empty and the count 0.
-fn shared(count: u64, ports: u64) -> u64 {
+fn div_ceil_by_ports(count: u64, ports: u64) -> u64 {
     if ports == 0 { 0 } else { count.div_ceil(ports) }
 }

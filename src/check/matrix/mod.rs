@@ -133,8 +133,9 @@ fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> R
     }
 }
 
-/// Checks a certificate of a matrix: its terms are partial permutation matrices of at most k entries, their
-/// sum is the matrix, or covers it where the certificate has `switching`, and every claim holds.
+/// Checks a certificate of a matrix. Its terms must be partial permutation matrices of at most k entries, and
+/// with one half-duplex port also matchings, in which no node is both a row and a column. They must add up to
+/// the matrix, or cover it if the certificate has `switching`, and every claim must hold.
 ///
 /// # Errors
 /// The first [`Rejection`] met, in the order matrix, ports, terms, their sum, claims.
@@ -206,7 +207,7 @@ fn require_terms(
     let rows = &certificate.matrix.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
-    // By row and column: 1 + the index of the last term with an entry there, or 0; and the index of that entry.
+    // By row and column: 1 + the index of the last term with an entry there, or 0; and that entry's index.
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
     let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
     let mut slots = 0_u64;

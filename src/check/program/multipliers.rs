@@ -1,11 +1,11 @@
 //! The tree of multipliers: case by case, multipliers of the rows of a program prove a lower bound on its
 //! objective, or that it has no solution.
 
-use crate::coming::TreeNodes;
 use crate::effort::Effort;
 use crate::number::wide;
 use crate::program::rows::ProgramRows;
 use crate::refusal::rejection::Rejection;
+use crate::streamed::TreeNodes;
 use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
 
 /// Most variables and entries of rows that are gone through for one claim.

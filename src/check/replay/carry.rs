@@ -33,8 +33,9 @@ struct Bits {
 
 impl Bits {
     /// Returns bits that are all 0. Before much memory is allocated, it refuses a schedule whose moves are
-    /// too few to reach every node. For any other schedule there is at most a bit for each packet and move,
-    /// and where there are far more switches than hosts, 64 for each move.
+    /// too few to reach every node. Up to `HOLDER_LIMIT` bits are always allocated. A larger table is refused
+    /// unless the moves are enough to reach every host; it then has at most as many bits as there are packets
+    /// and moves together. With switches it may have at most 64 bits for each move.
     fn new((nodes, hosts): (u64, u64), packets: usize, moves: u64) -> Result<Self, Rejection> {
         // At most 2¹²⁶.
         let bits = u128::from(nodes) * u128::from(wide(packets));
@@ -93,7 +94,7 @@ pub(crate) enum Carry {
         /// The nodes that have it.
         held: Held,
     },
-    /// A part of each is at every node that has not sent yet.
+    /// Every host begins with a part of each packet; a node holds its partial sum until it sends it.
     Combined {
         /// Its destination.
         roots: Vec<u64>,

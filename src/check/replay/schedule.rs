@@ -13,7 +13,7 @@ use crate::replay::symmetric::{self, Symmetric};
 use crate::replay::{conveyor, intervals, windows};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::{ComingSlots, Move, NodeRef, OrbitMove, ScheduleBody, Slots};
+use isotask_wire::{Move, NodeRef, OrbitMove, ScheduleBody, Slots, StreamedSlots};
 use std::io::Read;
 
 /// Replays a schedule of any kind, or refuses a kind that the task does not have.
@@ -88,7 +88,7 @@ fn moves<M>(slots: &Slots<M>) -> u64 {
 pub(crate) fn replay_while_coming<R: Read>(
     problem: &Problem,
     head: &ScheduleBody,
-    coming: &mut ComingSlots<R>,
+    coming: &mut StreamedSlots<R>,
     options: Options,
 ) -> Option<Run> {
     let packets = coming.take_packets();

@@ -2,7 +2,7 @@
 
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Run, small_enough};
-use isotask_wire::{ComingSlots, Slots, Step};
+use isotask_wire::{Slots, Step, StreamedSlots};
 use std::io::Read;
 
 /// A replay that is given the slots one by one.
@@ -26,7 +26,7 @@ pub(crate) fn replay_all<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) ->
 /// whole document then gives the reason.
 pub(crate) fn while_coming<M: Step, R: Read>(
     mut replay: impl SlotBySlot<M>,
-    coming: &mut ComingSlots<R>,
+    coming: &mut StreamedSlots<R>,
 ) -> Option<Run> {
     let mut moves = Vec::new();
     while coming.slot(&mut |numbers| M::of(numbers).map(|step| moves.push(step)))? {

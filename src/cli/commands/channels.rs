@@ -15,16 +15,16 @@ use crate::wire::{
 };
 
 /// The most nodes, as for the checker.
-const MOST_NODES: u64 = 1 << 12;
+const MAX_NODES: u64 = 1 << 12;
 /// The channels in a line of a drawing.
 const CHANNELS_PER_LINE: usize = 6;
 
 pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
     let network = network(&grammar::network(&arguments.network)?)?;
-    if network.nodes() > MOST_NODES {
+    if network.nodes() > MAX_NODES {
         return Err(Failure::usage(format!(
-            "{} nodes, expected at most {MOST_NODES}: routes go from each to each",
+            "{} nodes, expected at most {MAX_NODES}: routes go from each to each",
             network.nodes()
         )));
     }
@@ -181,7 +181,7 @@ pub(crate) fn show(network: &Network, document: &ChannelsDocument, refused: Opti
 fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
     match witness {
         ChannelsWitness::Acyclic { numbering } => {
-            let shown = &numbering[..numbering.len().min(draw::MOST_LINES * CHANNELS_PER_LINE)];
+            let shown = &numbering[..numbering.len().min(draw::MAX_LINES * CHANNELS_PER_LINE)];
             let lines = shown.chunks(CHANNELS_PER_LINE).zip(0..);
             let rows = lines.map(|(line, place)| {
                 let words: Vec<String> =
@@ -212,7 +212,7 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
 pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64]) -> String {
     let following = cycle.iter().skip(1).chain(cycle.first());
     let rows =
-        cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
+        cycle.iter().zip(following).zip(origins).take(draw::MAX_LINES).map(|((held, next), &origin)| {
             let both = |index| {
                 if index < network.nodes() { network.node_words(Node(index)) } else { index.to_string() }
             };
@@ -220,7 +220,7 @@ pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64])
             vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
         });
     let table = draw::words(&["packet", "holds", "waits for"], rows.collect());
-    let more = match cycle.len().saturating_sub(draw::MOST_LINES) {
+    let more = match cycle.len().saturating_sub(draw::MAX_LINES) {
         0 => String::new(),
         left => format!("(and {left} more; isotask channels … -o FILE writes all)\n"),
     };

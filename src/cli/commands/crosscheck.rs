@@ -13,7 +13,7 @@ use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::run::run_report;
 use crate::cli::terminal::width::fold_everywhere;
 use crate::crosscheck::{
-    Crosscheck, CrosscheckError, CrosscheckOptions, Instance, MOST_NODES, Verdict, crosscheck, instances,
+    Crosscheck, CrosscheckError, CrosscheckOptions, Instance, MAX_NODES, Verdict, crosscheck, instances,
 };
 use crate::model::{Problem, count_of};
 use crate::wire::{ResultDocument, ResultStatus, RunReport, to_bytes};
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &CrosscheckArguments) -> Result<Exit, Failure> {
 }
 
 fn forms() -> Result<ClosedForms, Failure> {
-    ClosedForms::new(MOST_NODES).map_err(|fault| Failure::self_check(fault.to_string()))
+    ClosedForms::new(MAX_NODES).map_err(|fault| Failure::self_check(fault.to_string()))
 }
 
 fn checked(

@@ -23,17 +23,17 @@ use crate::wire::{
 use std::path::Path;
 
 /// Most nodes of a pattern, whose matrix has a cell for every two of them.
-const MOST_NODES: u64 = 1 << 12;
+const MAX_NODES: u64 = 1 << 12;
 /// Most rounds that are listed.
-const MOST_LISTED_ROUNDS: usize = 64;
+const MAX_LISTED_ROUNDS: usize = 64;
 /// Most messages of a round that are listed.
-const MOST_LISTED_MESSAGES: usize = 16;
+const MAX_LISTED_MESSAGES: usize = 16;
 
-/// The messages of all rounds, with what they are.
+/// The messages to send, and where they come from.
 struct Pattern {
     /// The file, or the words.
     name: String,
-    /// Units from row to column.
+    /// Messages from the node of the row to the node of the column.
     matrix: MatrixDocument,
     /// How it was read.
     read_as: String,
@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: &RoundsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Returns the ports of the certificate: of a matrix `all`, as a term has one entry of a line anyway.
+/// Returns the ports of the certificate: `all` unless half-duplex, as a term has one entry in each line
+/// anyway.
 fn ports(arguments: &RoundsArguments) -> Result<Ports, Failure> {
     match arguments.ports {
         Some(_) if arguments.undirected => Err(Failure::usage(
@@ -79,14 +80,14 @@ fn ports(arguments: &RoundsArguments) -> Result<Ports, Failure> {
         None | Some(Ports::One) => Ok(Ports::All),
         Some(Ports::OneHalfDuplex) => Ok(Ports::OneHalfDuplex),
         Some(Ports::All | Ports::AtMost(_)) => {
-            Err(Failure::usage("--ports of rounds, expected one or one-half-duplex".to_owned()))
+            Err(Failure::usage("--ports of isotask rounds must be one or one-half-duplex".to_owned()))
         }
     }
 }
 
 fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     if arguments.directed && arguments.edges.is_none() {
-        return Err(Failure::usage("--directed is of the lines of --edges FILE".to_owned()));
+        return Err(Failure::usage("--directed goes with --edges FILE".to_owned()));
     }
     if let Some(path) = &arguments.edges {
         return of_graph(name_of(path), &read_graph(path, arguments.directed)?);
@@ -108,10 +109,10 @@ fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
 
 /// Refuses a pattern whose matrix would be too large.
 fn require_few(nodes: u64) -> Result<(), Failure> {
-    if nodes <= MOST_NODES {
+    if nodes <= MAX_NODES {
         return Ok(());
     }
-    Err(Failure::usage(format!("{nodes} nodes, expected at most {MOST_NODES}")))
+    Err(Failure::usage(format!("{nodes} nodes, expected at most {MAX_NODES}")))
 }
 
 /// Returns the links of a graph as messages, both ways unless it is directed.
@@ -161,7 +162,7 @@ fn require_equal_names(pattern: &Pattern) -> Result<(), Failure> {
     Err(Failure::fault(&pattern.name, "matrix", message))
 }
 
-/// Returns the upper half of a symmetric matrix: each two equal entries are one meeting.
+/// Keeps the entries above the diagonal of a symmetric matrix: a message each way is one meeting.
 fn meetings(pattern: &Pattern) -> Result<Vec<Vec<u64>>, Failure> {
     let rows = &pattern.matrix.rows;
     let refused = |message: String| Err(Failure::fault(&pattern.name, "matrix", message));
@@ -276,12 +277,12 @@ fn text(
     let rows: Vec<Vec<String>> = document
         .terms
         .iter()
-        .take(MOST_LISTED_ROUNDS)
+        .take(MAX_LISTED_ROUNDS)
         .map(|term| {
             let mut messages: Vec<String> =
-                term.entries.iter().take(MOST_LISTED_MESSAGES).map(message).collect();
-            if term.entries.len() > MOST_LISTED_MESSAGES {
-                messages.push(format!("and {} more", term.entries.len() - MOST_LISTED_MESSAGES));
+                term.entries.iter().take(MAX_LISTED_MESSAGES).map(message).collect();
+            if term.entries.len() > MAX_LISTED_MESSAGES {
+                messages.push(format!("and {} more", term.entries.len() - MAX_LISTED_MESSAGES));
             }
             let last = first + term.times - 1;
             let which = if term.times == 1 { first.to_string() } else { format!("{first}–{last}") };
@@ -289,7 +290,7 @@ fn text(
             vec![which, messages.join(", ")]
         })
         .collect();
-    let left = document.terms.len().saturating_sub(MOST_LISTED_ROUNDS);
+    let left = document.terms.len().saturating_sub(MAX_LISTED_ROUNDS);
     let more = if left > 0 { "and more, which -o and --json have\n".to_owned() } else { String::new() };
     let table = if rows.is_empty() { String::new() } else { draw::words(&["round", "messages"], rows) };
     format!("{}\n{table}{more}", report.render())

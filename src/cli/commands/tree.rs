@@ -20,11 +20,11 @@ use num_traits::ToPrimitive;
 use std::fmt::Write;
 
 /// The most nodes of a tree that is drawn.
-const MOST_DRAWN: u64 = 64;
+const MAX_DRAWN: u64 = 64;
 /// The most nodes of a tree whose edges are listed.
-const MOST_EDGES: u64 = 1 << 20;
+const MAX_EDGES: u64 = 1 << 20;
 /// The most moves of a schedule that is made to count its slots.
-const MOST_COUNTED: u128 = 1 << 20;
+const MAX_COUNTED: u128 = 1 << 20;
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
     let tree = tree(arguments)?;
@@ -107,7 +107,7 @@ fn described(tree: &CubeTree, node: Option<u64>, costs: Vec<TreeCosts>) -> TreeR
 
 /// Returns the edges, each from the node nearer the root; none if they are too many to be listed.
 fn edges(tree: &CubeTree) -> Vec<(u64, u64)> {
-    if tree.nodes() > MOST_EDGES {
+    if tree.nodes() > MAX_EDGES {
         return Vec::new();
     }
     let edge = |node| Some((tree.parent(Node(node))?.0, node));
@@ -228,7 +228,7 @@ fn slots(tree: &CubeTree, candidate: &Candidate, packets: u64) -> Result<Option<
     let personal = candidate.task == "personalized";
     let moves = u128::from(tree.nodes()) * u128::from(packets) * if personal { u128::from(n) } else { 1 };
     let Ok(count) = u32::try_from(packets) else { return Ok(None) };
-    if moves > MOST_COUNTED {
+    if moves > MAX_COUNTED {
         return Ok(None);
     }
     let ports = candidate.rule.ports(n);
@@ -267,11 +267,11 @@ fn text(tree: &CubeTree, found: &TreeReport, all_subtrees: bool) -> String {
         let _ = write!(text, "\n{}", draw::words(&header, rows).trim_end_matches('\n'));
         text.push('\n');
     } else if found.node.is_none() && found.costs.is_empty() {
-        if tree.nodes() <= MOST_DRAWN {
+        if tree.nodes() <= MAX_DRAWN {
             text.push('\n');
             drawn(tree, &mut text);
         } else {
-            let why = format!("more than {MOST_DRAWN} nodes");
+            let why = format!("more than {MAX_DRAWN} nodes");
             let remedy = "--node V shows a node, --subtrees the sizes of the subtrees";
             text.push_str(&draw::not_drawn("the tree is", &why, remedy));
         }

@@ -9,13 +9,13 @@ use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 
 /// The most lines of a drawing.
-pub(crate) const MOST_LINES: usize = 32;
+pub(crate) const MAX_LINES: usize = 32;
 /// The most columns of a drawing.
-pub(crate) const MOST_COLUMNS: u32 = 12;
+pub(crate) const MAX_COLUMNS: u32 = 12;
 
 /// Returns whether a matrix or schedule of these lines and columns is small enough to be drawn.
 pub(crate) fn is_drawable(lines: u64, columns: u32) -> bool {
-    usize::try_from(lines).is_ok_and(|lines| (1..=MOST_LINES).contains(&lines)) && columns <= MOST_COLUMNS
+    usize::try_from(lines).is_ok_and(|lines| (1..=MAX_LINES).contains(&lines)) && columns <= MAX_COLUMNS
 }
 
 fn table(header: Vec<String>) -> Table {
@@ -134,7 +134,7 @@ pub(crate) fn not_drawn(what: &str, why: &str, remedy: &str) -> String {
 
 /// Returns the reason why a matrix or schedule is not drawn.
 pub(crate) fn too_large() -> String {
-    format!("more than {MOST_LINES} lines or {MOST_COLUMNS} links")
+    format!("more than {MAX_LINES} lines or {MAX_COLUMNS} links")
 }
 
 /// Returns whether a table of words needs no folding.

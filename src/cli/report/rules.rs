@@ -7,9 +7,9 @@ use crate::model::{Network, Node};
 use crate::wire::{RulesReport, SlotRulesReport};
 
 /// The most critical lines or idle links that a cell names.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 /// The most nodes whose storage is shown to people.
-const MOST_STORES: usize = 64;
+const MAX_STORES: usize = 64;
 
 /// Returns the report for people: the verdicts, then slot by slot, then distances and storage.
 pub(crate) fn text(network: &Network, found: &RulesReport) -> String {
@@ -92,8 +92,8 @@ fn kinds(slot: &SlotRulesReport) -> String {
 
 /// Returns the first of some names, and how many more there are.
 fn first_names(names: &[String]) -> String {
-    let first = names.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join("; ");
-    match names.len().saturating_sub(MOST_NAMED) {
+    let first = names.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    match names.len().saturating_sub(MAX_NAMED) {
         _ if names.is_empty() => "·".to_owned(),
         0 => first,
         more => format!("{first}; {more} more"),
@@ -104,7 +104,7 @@ fn storage(network: &Network, found: &RulesReport) -> String {
     let mut text = "Packets stored at a node before a slot, home not yet reached\n".to_owned();
     let header = ["node", "average", "most", "average of others'", "most of others'"];
     let shown = |exact: &str| exact.parse().map_or_else(|_| exact.to_owned(), decimal);
-    let rows = found.storage.iter().take(MOST_STORES).map(|of| {
+    let rows = found.storage.iter().take(MAX_STORES).map(|of| {
         vec![
             network.node_name(Node(of.node)),
             shown(&of.average),
@@ -114,8 +114,8 @@ fn storage(network: &Network, found: &RulesReport) -> String {
         ]
     });
     text.push_str(&draw::words(&header, rows.collect()));
-    if found.storage.len() > MOST_STORES {
-        let more = found.storage.len() - MOST_STORES;
+    if found.storage.len() > MAX_STORES {
+        let more = found.storage.len() - MAX_STORES;
         text.push_str(&prose(&format!("{more} more nodes; --json has all")));
     }
     text

@@ -127,7 +127,7 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy
         counted(count_of(intervals.len()), "interval"),
         counted(count_of(routes.len()), "listed route")
     );
-    if intervals.len() <= draw::MOST_LINES {
+    if intervals.len() <= draw::MAX_LINES {
         let row = |owned: &Interval| {
             let end = owned.start.saturating_add(owned.width);
             let last = end.saturating_sub(1);
@@ -137,7 +137,7 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy
         };
         text.push_str(&draw::words(&["slots", "group", "link"], intervals.iter().map(row).collect()));
     } else {
-        let why = format!("more than {} of them", draw::MOST_LINES);
+        let why = format!("more than {} of them", draw::MAX_LINES);
         text.push_str(draw::not_drawn("the intervals are", &why, remedy).trim_start());
     }
     text
@@ -183,8 +183,8 @@ fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy
         counted(count_of(slots.len()), "slot"),
         counted(count_of(moves), "move")
     );
-    if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
-        let why = format!("more than {} slots or {} moves", draw::MOST_LINES, 8 * draw::MOST_LINES);
+    if slots.len() > draw::MAX_LINES || moves > 8 * draw::MAX_LINES {
+        let why = format!("more than {} slots or {} moves", draw::MAX_LINES, 8 * draw::MAX_LINES);
         return text + &draw::not_drawn("the moves are", &why, remedy);
     }
     text + &moves_of_slots(network, packets, 0, slots)
@@ -208,7 +208,7 @@ fn orbit<M>(
         counted(count_of(slots.len()), "slot"),
         counted(count_of(moves), "move"),
     ));
-    if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
+    if slots.len() > draw::MAX_LINES || moves > 8 * draw::MAX_LINES {
         return text + &slots_not_drawn(remedy);
     }
     // These are the nodes at which personal packets are: on a graph a link is named by its ends.

@@ -12,7 +12,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 /// The most entries of a task matrix, and the most moves, that are listed without being asked for.
-const MOST_LISTED: u64 = 1 << 16;
+const MAX_LISTED: u64 = 1 << 16;
 
 /// Returns the report of a document of which nothing is known yet.
 pub(crate) fn nothing(format: &str) -> ShowReport {
@@ -53,7 +53,7 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
         (None, Some(task), _) => match matrix_rows(task) {
             Some(rows) => shown.rows = rows,
             None => notes
-                .push(format!("the rows of the task matrix are not listed: more than {MOST_LISTED} entries")),
+                .push(format!("the rows of the task matrix are not listed: more than {MAX_LISTED} entries")),
         },
         (None, None, Ok(task)) => {
             let far = task.distance_counts().into_iter();
@@ -66,7 +66,7 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
 /// Returns the rows of the matrix that `show` draws; none if they are too many.
 fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
     let network = task.network();
-    if task.rows().checked_mul(network.links().into())? > MOST_LISTED {
+    if task.rows().checked_mul(network.links().into())? > MAX_LISTED {
         return None;
     }
     let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
@@ -100,12 +100,12 @@ pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> R
     let node = whose(schedule, None);
     let found = schedule.count_transmissions(problem.network(), node, &(0..slots));
     match found {
-        Some(found) if found.max(slots) <= MOST_LISTED => {
+        Some(found) if found.max(slots) <= MAX_LISTED => {
             let near = schedule.require_near(&(0..slots));
             near.map_err(|fault| format!("the moves are not listed: {}", fault.words("--slots A..B")))?;
             Ok(moves(problem, schedule, None, 0..slots))
         }
-        _ => Err(format!("the moves are not listed: more than {MOST_LISTED}; {REMEDY}")),
+        _ => Err(format!("the moves are not listed: more than {MAX_LISTED}; {REMEDY}")),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::wire::{
 };
 
 /// The most faults that are reported of one document.
-const MOST_FAULTS: usize = 20;
+const MAX_FAULTS: usize = 20;
 
 /// A document that may hold a task whose numbers can be judged.
 pub(crate) trait InputDocument: Document {
@@ -174,7 +174,7 @@ pub(crate) fn unreadable_document<T: InputDocument>(file: &str, bytes: &[u8], fi
     if let Some((before, task)) = found.rest.as_ref().and_then(InputDocument::task) {
         let was_read = |place: &str| found.was_read(inside(before, place).trim_end_matches('.'));
         let wrong = model::faults(task, was_read);
-        list.extend(wrong.iter().take(MOST_FAULTS).map(|fault| number_fault(Some(bytes), before, fault)));
+        list.extend(wrong.iter().take(MAX_FAULTS).map(|fault| number_fault(Some(bytes), before, fault)));
     }
     failure(file, list).unwrap_or_else(|| Failure::wire(file, first))
 }
@@ -193,7 +193,7 @@ pub(crate) fn not_a_task(
         // The document is a task, but not of the kind that is asked for.
         wrong = vec![first.clone()];
     }
-    let told = wrong.iter().take(MOST_FAULTS);
+    let told = wrong.iter().take(MAX_FAULTS);
     let list = told.map(|fault| number_fault(bytes, before, fault)).collect();
     failure(file, list).unwrap_or_else(|| Failure::model(file, first))
 }
@@ -215,7 +215,7 @@ pub(crate) fn not_in_table(
         let at = Some((line_of(&fault.place())?, None));
         Some(Fault { reason: fault.reason(), place: None, at, message: fault.to_string() })
     };
-    failure(file, wrong.iter().filter_map(on_line).take(MOST_FAULTS).collect())
+    failure(file, wrong.iter().filter_map(on_line).take(MAX_FAULTS).collect())
 }
 
 fn inside(before: &str, place: &str) -> String {
@@ -240,7 +240,7 @@ fn number_fault(bytes: Option<&[u8]>, before: &str, fault: &ModelError) -> Fault
 /// Makes one failure of all faults, in the order of the text; none without faults.
 fn failure(file: &str, mut list: Vec<Fault>) -> Option<Failure> {
     list.sort_by_key(|fault| fault.at);
-    list.truncate(MOST_FAULTS);
+    list.truncate(MAX_FAULTS);
     let first = list.first()?;
     let (reason, place, message) = (first.reason, first.place.clone(), first.in_file(file));
     Some(Failure { exit: Exit::BadInput, reason, file: Some(file.to_owned()), place, message, faults: list })

@@ -10,7 +10,7 @@ use crate::cli::terminal::manner::{is_quiet, unpainted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
-use crate::solve::ahead;
+use crate::solve::prefetch;
 use crate::wire::{ResultDocument, Text, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 #[cfg(feature = "ilp")]
@@ -166,7 +166,7 @@ impl Output {
 
 /// Writes a text piece by piece and reports the number of slots written.
 fn write_text(text: Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
-    ahead(text, None, |mut pieces| {
+    prefetch(text, None, |mut pieces| {
         while let Some(piece) = pieces.next_piece() {
             sink.write_all(piece)?;
             told(pieces.written());

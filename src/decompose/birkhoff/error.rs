@@ -1,12 +1,12 @@
 //! Why a matrix is not decomposed.
 
-use crate::decompose::hall::MOST_HALL_CELLS;
+use crate::decompose::hall::MAX_HALL_CELLS;
 use thiserror::Error;
 
 /// Most entries of all terms together.
-pub(super) const MOST_ENTRIES: usize = 1 << 24;
+pub(super) const MAX_ENTRIES: usize = 1 << 24;
 /// Most units that are given their slots one by one.
-pub(super) const MOST_UNITS: u64 = 1 << 24;
+pub(super) const MAX_UNITS: u64 = 1 << 24;
 
 /// Why a matrix is not decomposed in the way that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -17,7 +17,7 @@ pub enum BirkhoffError {
     NoPorts,
     /// The padded matrix would be too large.
     #[error(
-        "the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit"
+        "the padded matrix would have {found} cells, expected at most {MAX_HALL_CELLS}; the method quotient has no such limit"
     )]
     TooManyCells {
         /// Its cells.
@@ -25,7 +25,7 @@ pub enum BirkhoffError {
     },
     /// Too many units to be given their slots one by one.
     #[error(
-        "entries that add up to {found}, expected fewer than {MOST_UNITS}; the methods hall and quotient have no such limit"
+        "entries that add up to {found}, expected fewer than {MAX_UNITS}; the methods hall and quotient have no such limit"
     )]
     TooManyUnits {
         /// The sum of all entries.
@@ -55,7 +55,7 @@ pub enum BirkhoffError {
     },
     /// The terms would be too long.
     #[error(
-        "terms of more than {MOST_ENTRIES} entries together, expected fewer; a smaller matrix, or one of fewer nonzero entries"
+        "terms of more than {MAX_ENTRIES} entries together, expected fewer; a smaller matrix, or one of fewer nonzero entries"
     )]
     TooManyEntries,
 }

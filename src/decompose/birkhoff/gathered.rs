@@ -1,6 +1,6 @@
 //! Gathers the terms of a decomposition and merges equal ones.
 
-use super::error::{BirkhoffError, MOST_ENTRIES};
+use super::error::{BirkhoffError, MAX_ENTRIES};
 use crate::wire::{MatrixEntry, MatrixTerm};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ impl Gathered {
             return Ok(());
         }
         self.entries += entries.len();
-        if self.entries > MOST_ENTRIES {
+        if self.entries > MAX_ENTRIES {
             return Err(BirkhoffError::TooManyEntries);
         }
         self.place.insert(entries.clone(), self.terms.len());

@@ -10,14 +10,14 @@ mod units;
 pub use condition::{FirstMatching, first_matching, tightest_rows};
 pub use error::BirkhoffError;
 
-use super::hall::MOST_HALL_CELLS;
+use super::hall::MAX_HALL_CELLS;
 use super::{Decomposition, euler_split, pad_to_perfect, quotient};
 use crate::model::{TaskMatrix, count_of, wide};
 use crate::wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, MatrixTerm, Ports,
     Status,
 };
-use error::MOST_UNITS;
+use error::MAX_UNITS;
 use nalgebra::DMatrix;
 
 /// Greatest side of a padded matrix for which [`BirkhoffWay::choose`] chooses `Hall`.
@@ -56,7 +56,7 @@ impl BirkhoffWay {
             return Self::Hall;
         }
         match Decomposition::choose(matrix) {
-            Decomposition::EulerSplit { .. } if matrix.total() < MOST_UNITS => Self::Euler,
+            Decomposition::EulerSplit { .. } if matrix.total() < MAX_UNITS => Self::Euler,
             _ => Self::Quotient,
         }
     }
@@ -156,7 +156,7 @@ pub fn birkhoff(
             padded::terms(matrix, padded.as_ref().ok_or(BirkhoffError::TooManyCells { found })?)?
         }
         BirkhoffWay::Quotient => intervals::terms(matrix, &quotient(matrix, ports))?,
-        BirkhoffWay::Euler if matrix.total() >= MOST_UNITS => {
+        BirkhoffWay::Euler if matrix.total() >= MAX_UNITS => {
             return Err(BirkhoffError::TooManyUnits { found: matrix.total() });
         }
         BirkhoffWay::Euler => units::terms(matrix, &euler_split(matrix, ports))?,
@@ -193,7 +193,7 @@ fn padded_side(matrix: &TaskMatrix, ports: u32) -> usize {
 fn padded(matrix: &TaskMatrix, ports: u32, length: u64) -> Option<DMatrix<u64>> {
     let side = padded_side(matrix, ports);
     let cells = count_of(side).checked_mul(count_of(side))?;
-    if cells > MOST_HALL_CELLS {
+    if cells > MAX_HALL_CELLS {
         return None;
     }
     if length == 0 {

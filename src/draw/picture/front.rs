@@ -14,7 +14,7 @@ pub(in crate::draw) const FRONT: Picture = Picture {
     draw: front,
 };
 
-const MOST_POINTS: u64 = 200;
+const MAX_POINTS: u64 = 200;
 const LEFT: i64 = 70;
 const TOP: i64 = 12;
 const WIDTH: i64 = 620;
@@ -33,9 +33,9 @@ fn front(subject: &Subject) -> Result<Panel, DrawError> {
         return Err(DrawError::NoFront { picture: FRONT.word });
     }
     let found = count_of(points.len());
-    if found > MOST_POINTS {
+    if found > MAX_POINTS {
         let (picture, what, remedy) = (FRONT.word, "points", "pareto shows a front, not a table");
-        return Err(DrawError::TooLarge { picture, what, found, most: MOST_POINTS, remedy });
+        return Err(DrawError::TooLarge { picture, what, found, most: MAX_POINTS, remedy });
     }
     let axes = axes(points);
     let mut panel = Panel::new(LEFT + WIDTH + 20, TOP + HEIGHT + 74);

@@ -14,12 +14,12 @@ pub(in crate::draw) const HEAT_MAP: Picture = Picture {
     draw: heat_map,
 };
 
-const MOST_ROWS: u64 = 64;
-const MOST_SLOTS: u64 = 192;
+const MAX_ROWS: u64 = 64;
+const MAX_SLOTS: u64 = 192;
 /// The greatest width of a picture with names in its cells, in pixels.
 const MAX_NAMED_WIDTH: i64 = 2000;
 /// The most deliveries of a slot that are drawn one by one.
-const MOST_MARKS: usize = 8;
+const MAX_MARKS: usize = 8;
 const HEADING_HEIGHT: i64 = 46;
 
 /// The geometry of the cells.
@@ -46,7 +46,7 @@ impl Grid {
 fn heat_map(subject: &Subject) -> Result<Panel, DrawError> {
     let (story, network) = subject.require_story(HEAT_MAP.word)?;
     let rows = count_of(story.rows.len());
-    for (what, found, most) in [("links", rows, MOST_ROWS), ("slots", story.slots, MOST_SLOTS)] {
+    for (what, found, most) in [("links", rows, MAX_ROWS), ("slots", story.slots, MAX_SLOTS)] {
         if found > most {
             let (picture, remedy) = (HEAT_MAP.word, "use summarises");
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
@@ -125,7 +125,7 @@ fn footer(panel: &mut Panel, grid: &Grid, story: &Story) -> i64 {
             story.slot(slot).iter().filter(|hop| hop.arrives).map(|hop| hop.distance).collect();
         far.sort_unstable();
         let x = grid.x(slot) + grid.width / 2;
-        if far.len() > MOST_MARKS && grid.named {
+        if far.len() > MAX_MARKS && grid.named {
             panel.text(at(x, y + 10), far.len().to_string(), Type::new(12).anchor(Anchor::Middle));
             continue;
         }

@@ -4,7 +4,7 @@
 use super::Picture;
 use crate::draw::canvas::{Anchor, Panel, Point, Type, at, text_width, whole};
 use crate::draw::error::DrawError;
-use crate::draw::layout::MOST_NODES;
+use crate::draw::layout::MAX_NODES;
 use crate::draw::palette::{EMPTY, GRAY, shade_of};
 use crate::draw::story::{Item, Story};
 use crate::draw::subject::Subject;
@@ -17,8 +17,8 @@ pub(in crate::draw) const MATRIX: Picture = Picture {
     draw: matrix,
 };
 
-const MOST_ROWS: u64 = 64;
-const MOST_COLUMNS: u64 = 40;
+const MAX_ROWS: u64 = 64;
+const MAX_COLUMNS: u64 = 40;
 /// The evaluations that the search for directions of packets may make.
 const MAX_SEARCH_EVALUATIONS: u64 = 1_000_000;
 const ROW_HEIGHT: i64 = 24;
@@ -64,10 +64,10 @@ fn matrix(subject: &Subject) -> Result<Panel, DrawError> {
 }
 
 fn fits(network: &Network, rows: u64, columns: u64) -> Result<(), DrawError> {
-    for (what, found, most) in [("rows", rows, MOST_ROWS), ("columns", columns, MOST_COLUMNS)] {
+    for (what, found, most) in [("rows", rows, MAX_ROWS), ("columns", columns, MAX_COLUMNS)] {
         if found > most {
             let picture = MATRIX.word;
-            let is_drawn = network.nodes() <= MOST_NODES;
+            let is_drawn = network.nodes() <= MAX_NODES;
             let remedy = if is_drawn { "network shows where it takes place" } else { "" };
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
         }

@@ -17,8 +17,8 @@ pub(in crate::draw) const NETWORK: Picture = Picture {
     draw: network,
 };
 
-const MOST_SLOTS: u64 = 32;
-const MOST_HOPS: u64 = 1024;
+const MAX_SLOTS: u64 = 32;
+const MAX_HOPS: u64 = 1024;
 /// The greatest width of a row of frames, in pixels.
 const MAX_ROW_WIDTH: i64 = 1060;
 
@@ -31,7 +31,7 @@ fn network(subject: &Subject) -> Result<Panel, DrawError> {
         return Ok(alone(subject, network, &layout));
     };
     for (what, found, most) in
-        [("slots", story.slots, MOST_SLOTS), ("moves", count_of(story.hops.len()), MOST_HOPS)]
+        [("slots", story.slots, MAX_SLOTS), ("moves", count_of(story.hops.len()), MAX_HOPS)]
     {
         if found > most {
             let (picture, remedy) = (NETWORK.word, "use summarises");

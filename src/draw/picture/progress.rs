@@ -14,7 +14,7 @@ pub(in crate::draw) const PROGRESS: Picture = Picture {
     draw: progress,
 };
 
-const MOST_ENTRIES: u64 = 4096;
+const MAX_ENTRIES: u64 = 4096;
 const LEFT: i64 = 70;
 const TOP: i64 = 30;
 const WIDTH: i64 = 620;
@@ -36,9 +36,9 @@ struct Known {
 fn progress(subject: &Subject) -> Result<Panel, DrawError> {
     let history = &subject.history;
     let found = count_of(history.len());
-    if found > MOST_ENTRIES {
+    if found > MAX_ENTRIES {
         let (picture, what) = (PROGRESS.word, "entries of a history");
-        return Err(DrawError::TooLarge { picture, what, found, most: MOST_ENTRIES, remedy: "" });
+        return Err(DrawError::TooLarge { picture, what, found, most: MAX_ENTRIES, remedy: "" });
     }
     let known = joined(history);
     let axes = Axes::new(&known).ok_or(DrawError::NoHistory { picture: PROGRESS.word })?;

@@ -15,11 +15,11 @@ pub(in crate::draw) const RULES: Picture = Picture {
     draw: rules,
 };
 
-const MOST_SLOTS: u64 = 64;
+const MAX_SLOTS: u64 = 64;
 /// The most slots whose first pair that breaks OADD is listed.
-const MOST_PAIRS: usize = 12;
+const MAX_PAIRS: usize = 12;
 /// The most nodes whose storage is shown.
-const MOST_STORES: usize = 32;
+const MAX_STORES: usize = 32;
 const LEFT: i64 = 150;
 /// The width of a slot, and the height of a row of cells, in pixels.
 const SLOT_WIDTH: i64 = 34;
@@ -39,13 +39,13 @@ fn rules(subject: &Subject) -> Result<Panel, DrawError> {
         return Err(DrawError::Whole { picture: RULES.word });
     }
     let found = schedule.length();
-    if found > MOST_SLOTS {
+    if found > MAX_SLOTS {
         let (picture, remedy) = (RULES.word, "isotask show lists the rules of all slots");
         return Err(DrawError::TooLarge {
             picture,
             what: "slots of a schedule",
             found,
-            most: MOST_SLOTS,
+            most: MAX_SLOTS,
             remedy,
         });
     }
@@ -146,7 +146,7 @@ fn pairs(panel: &mut Panel, network: &Network, slots: &[SlotRules]) {
     }
     heading(panel, panel.height + 30, "First packets that break OADD");
     panel.height += 34;
-    for &(slot, pair) in broken.iter().take(MOST_PAIRS) {
+    for &(slot, pair) in broken.iter().take(MAX_PAIRS) {
         let (moves, stays) = (packet_name(network, pair.moves.0), packet_name(network, pair.stays.0));
         put_line(
             panel,
@@ -158,8 +158,8 @@ fn pairs(panel: &mut Panel, network: &Network, slots: &[SlotRules]) {
             ),
         );
     }
-    if broken.len() > MOST_PAIRS {
-        put_line(panel, format!("and {} slots more", broken.len() - MOST_PAIRS));
+    if broken.len() > MAX_PAIRS {
+        put_line(panel, format!("and {} slots more", broken.len() - MAX_PAIRS));
     }
 }
 
@@ -187,7 +187,7 @@ fn storage(panel: &mut Panel, network: &Network, found: &Rules) {
     panel.height += 36;
     let slots = u128::from(count_of(found.slots.len()).max(1));
     let greatest = u128::from(found.storage.iter().map(|of| of.most).max().unwrap_or(0).max(1));
-    for of in found.storage.iter().take(MOST_STORES) {
+    for of in found.storage.iter().take(MAX_STORES) {
         let pixels = u128::try_from(MAX_BAR_LENGTH).unwrap_or(0);
         let most = whole(u128::from(of.most) * pixels / greatest);
         let average = whole(u128::from(of.sum) * pixels / (greatest * slots));
@@ -201,7 +201,7 @@ fn storage(panel: &mut Panel, network: &Network, found: &Rules) {
         panel.height = top + LINE_HEIGHT + 2;
     }
     panel.width = panel.width.max(LEFT + MAX_BAR_LENGTH + 130);
-    if found.storage.len() > MOST_STORES {
-        put_line(panel, format!("and {} nodes more", found.storage.len() - MOST_STORES));
+    if found.storage.len() > MAX_STORES {
+        put_line(panel, format!("and {} nodes more", found.storage.len() - MAX_STORES));
     }
 }

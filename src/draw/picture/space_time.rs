@@ -15,9 +15,9 @@ pub(in crate::draw) const SPACE_TIME: Picture = Picture {
     draw: space_time,
 };
 
-const MOST_NODES: u64 = 64;
-const MOST_SLOTS: u64 = 64;
-const MOST_HOPS: u64 = 1024;
+const MAX_NODES: u64 = 64;
+const MAX_SLOTS: u64 = 64;
+const MAX_HOPS: u64 = 1024;
 const TOP: i64 = 56;
 /// The distance between nodes, and the additional one between distances, in pixels.
 const NODE_SPACING: i64 = 22;
@@ -47,11 +47,9 @@ impl Chart {
 fn space_time(subject: &Subject) -> Result<Panel, DrawError> {
     let (story, network) = subject.require_story(SPACE_TIME.word)?;
     let hops = count_of(story.hops.len());
-    for (what, found, most) in [
-        ("nodes", network.nodes(), MOST_NODES),
-        ("slots", story.slots, MOST_SLOTS),
-        ("moves", hops, MOST_HOPS),
-    ] {
+    for (what, found, most) in
+        [("nodes", network.nodes(), MAX_NODES), ("slots", story.slots, MAX_SLOTS), ("moves", hops, MAX_HOPS)]
+    {
         if found > most {
             let (picture, remedy) = (SPACE_TIME.word, "use summarises");
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });

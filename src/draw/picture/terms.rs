@@ -13,8 +13,8 @@ pub(in crate::draw) const TERMS: Picture = Picture {
     draw: terms,
 };
 
-const MOST_LINES: u64 = 16;
-const MOST_TERMS: u64 = 24;
+const MAX_LINES: u64 = 16;
+const MAX_TERMS: u64 = 24;
 const CELL_HEIGHT: i64 = 22;
 const BLOCK_GAP: i64 = 28;
 const TITLE_HEIGHT: i64 = 40;
@@ -26,9 +26,9 @@ fn terms(subject: &Subject) -> Result<Panel, DrawError> {
     let sum = subject.sum.as_ref().ok_or(DrawError::Nothing { picture: TERMS.word, expected })?;
     let remedy = "isotask show lists it";
     for (what, found, most) in [
-        ("rows", sum.row_names.len(), MOST_LINES),
-        ("columns", sum.column_names.len(), MOST_LINES),
-        ("terms", sum.terms.len(), MOST_TERMS),
+        ("rows", sum.row_names.len(), MAX_LINES),
+        ("columns", sum.column_names.len(), MAX_LINES),
+        ("terms", sum.terms.len(), MAX_TERMS),
     ] {
         let found = count_of(found);
         if found > most {

@@ -12,15 +12,15 @@ use std::collections::BTreeMap;
 pub(in crate::draw) const TREE: Picture =
     Picture { word: "tree", sentence: "A spanning tree of the hypercube, level by level", draw: tree };
 
-const MOST_NODES: u64 = 64;
+const MAX_NODES: u64 = 64;
 const LEVEL_HEIGHT: i64 = 56;
 
 /// Draws a tree from its root downwards: leaves stand side by side, a parent over the middle of its children.
 fn tree(subject: &Subject) -> Result<Panel, DrawError> {
     let tree = subject.tree.as_ref().ok_or(DrawError::NoTree { picture: TREE.word })?;
-    if tree.nodes() > MOST_NODES {
+    if tree.nodes() > MAX_NODES {
         let (picture, what, remedy) = (TREE.word, "nodes", "tree shows those of up to 6 dimensions");
-        return Err(DrawError::TooLarge { picture, what, found: tree.nodes(), most: MOST_NODES, remedy });
+        return Err(DrawError::TooLarge { picture, what, found: tree.nodes(), most: MAX_NODES, remedy });
     }
     let digits = wide(tree.dimension());
     let name = |node: Node| format!("{:0digits$b}", node.0);

@@ -6,7 +6,7 @@ use super::verdict::{certified, filled, page};
 use super::{Writer, Writing};
 use crate::draw::canvas::{Point, at};
 use crate::draw::error::DrawError;
-use crate::draw::layout::{Layout, MOST_NODES, layout};
+use crate::draw::layout::{Layout, MAX_NODES, layout};
 use crate::draw::palette::{Color, MAX_COLORED_DISTANCE, shade_of};
 use crate::draw::picture::tags::{tags, with_label_space};
 use crate::draw::story::{Hop, Story};
@@ -25,8 +25,8 @@ pub(in crate::draw) const PLAYER: Writing = Writing {
 /// The part of the page that plays, with a place for its data; without them it waits for a schedule.
 const PLAYED: &str = include_str!("player.html");
 
-const MOST_SLOTS: u64 = 1024;
-const MOST_HOPS: u64 = 8192;
+const MAX_SLOTS: u64 = 1024;
+const MAX_HOPS: u64 = 8192;
 
 /// Writes the page of a schedule: what the proved checker says of the document that the subject carries, and
 /// what moves, as text of the page that its script reads. A document whose schedule cannot be played, or that
@@ -69,9 +69,9 @@ fn waiting() -> String {
 fn played(subject: &Subject) -> Result<String, DrawError> {
     let (story, network) = subject.require_story(PLAYER.word)?;
     for (what, found, most) in [
-        ("nodes", network.nodes(), MOST_NODES),
-        ("slots", story.slots, MOST_SLOTS),
-        ("moves", count_of(story.hops.len()), MOST_HOPS),
+        ("nodes", network.nodes(), MAX_NODES),
+        ("slots", story.slots, MAX_SLOTS),
+        ("moves", count_of(story.hops.len()), MAX_HOPS),
     ] {
         if found > most {
             let (picture, remedy) = (PLAYER.word, "use summarises, as svg");

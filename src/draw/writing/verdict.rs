@@ -16,7 +16,7 @@ const VERIFIER: &str = include_str!("verifier.js");
 const REPLAY: &str = include_str!("replay.js");
 
 /// Bytes of the longest document that a page carries, as they are written in it.
-const MOST_CARRIED: usize = 1 << 19;
+const MAX_CARRIED: usize = 1 << 19;
 
 /// The page of a title and its parts.
 pub(super) fn page(title: &str, parts: &str) -> String {
@@ -27,7 +27,7 @@ pub(super) fn page(title: &str, parts: &str) -> String {
 /// The part that verifies a document, or one that is given by hand.
 pub(super) fn certified(document: Option<&str>) -> String {
     let text = document.map(escape_json).unwrap_or_default();
-    let is_carried = text.len() <= MOST_CARRIED;
+    let is_carried = text.len() <= MAX_CARRIED;
     let omitted = match document {
         Some(document) if !is_carried => format!(
             "The certificate has {} bytes, too many for a page to carry: drop its file on this page, or run \
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_long_document_is_named_and_not_carried() {
-        let long = " ".repeat(MOST_CARRIED + 1);
+        let long = " ".repeat(MAX_CARRIED + 1);
         let part = certified(Some(&long));
         assert!(part.contains(&format!("has {} bytes, too many", long.len())));
         assert!(part.len() < certified(Some(&long[1..])).len());

@@ -24,14 +24,14 @@ pub(super) const COQ: Format = Format {
 };
 
 /// Most moves that are written, because Coq reads each as a term.
-const MOST_MOVES: u64 = 1 << 17;
+const MAX_MOVES: u64 = 1 << 17;
 
 /// States that the packets are those of a task in which packets are carried.
 const PACKETS_ARE_PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
 /// States that the packets are those of a task in which packets are copied or combined.
 const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor schedule Coq writes out.
-const MOST_RING_NODES: u64 = 64;
+const MAX_RING_NODES: u64 = 64;
 
 /// Writes the theorems of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim the schedule attains the value and no schedule within the scope of
@@ -298,7 +298,7 @@ impl Words {
                 );
                 Ok(Plan::short(&words))
             }
-            ScheduleBody::Conveyor { minus } if self.nodes.is_some_and(|nodes| nodes <= MOST_RING_NODES) => {
+            ScheduleBody::Conveyor { minus } if self.nodes.is_some_and(|nodes| nodes <= MAX_RING_NODES) => {
                 Ok(Plan::short(&format!("Conveyor {minus}")))
             }
             ScheduleBody::Conveyor { .. } => {
@@ -526,8 +526,8 @@ fn option(some: Option<&str>) -> String {
 /// Writes the moves, a line for every slot.
 fn moves<M>(slots: &Slots<M>, step: impl Fn(&M) -> String) -> Result<String, TheoremError> {
     let found = crate::model::count_of(slots.moves().len());
-    if found > MOST_MOVES {
-        return Err(TheoremError::TooManyMoves { found, most: MOST_MOVES });
+    if found > MAX_MOVES {
+        return Err(TheoremError::TooManyMoves { found, most: MAX_MOVES });
     }
     let slots: Vec<_> = slots.iter().map(|slot| list(slot.iter().map(&step))).collect();
     Ok(format!("[\n  {}]", slots.join(";\n  ")))

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 /// Most messages in the tables.
-const MOST_MESSAGES: u64 = 1 << 20;
+const MAX_MESSAGES: u64 = 1 << 20;
 /// Most ranks, and most slots in the tables of all classes.
-const MOST_RANKS: u64 = 1 << 20;
+const MAX_RANKS: u64 = 1 << 20;
 
 /// Where a message is taken from when it is sent, or put when it is received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,21 +74,21 @@ impl<'a> Plan<'a> {
         if network.switches().is_some() {
             return Err(SourceError::Switches);
         }
-        if network.nodes() > MOST_RANKS {
-            return Err(SourceError::TooManyRanks { found: network.nodes(), most: MOST_RANKS });
+        if network.nodes() > MAX_RANKS {
+            return Err(SourceError::TooManyRanks { found: network.nodes(), most: MAX_RANKS });
         }
         let classes = schedule.classes(network);
         let count = classes.count();
-        if slots.checked_mul(count).is_none_or(|all| all > MOST_RANKS) {
-            return Err(SourceError::TooManySlots { slots, classes: count, most: MOST_RANKS });
+        if slots.checked_mul(count).is_none_or(|all| all > MAX_RANKS) {
+            return Err(SourceError::TooManySlots { slots, classes: count, most: MAX_RANKS });
         }
         let whose = (!classes.are_single()).then(|| classes.representative(0));
         // Messages of one node times the number of classes. Without translations all transmissions are
         // listed, and each counts twice: at its sender and at its receiver.
         let found = schedule.count_transmissions(network, whose, &(0..slots));
         let found = found.and_then(|found| found.checked_mul(if whose.is_some() { count } else { 2 }));
-        if found.is_none_or(|found| found > MOST_MESSAGES) {
-            return Err(SourceError::TooManyMessages { found, most: MOST_MESSAGES });
+        if found.is_none_or(|found| found > MAX_MESSAGES) {
+            return Err(SourceError::TooManyMessages { found, most: MAX_MESSAGES });
         }
         let events = events(problem, schedule, &classes);
         let roles = (0..count)

@@ -8,7 +8,7 @@ use crate::wire;
 use std::fmt::Write;
 
 /// Most links of all nodes together that are written as a table.
-const MOST_LINKS: u64 = 1 << 20;
+const MAX_LINKS: u64 = 1 << 20;
 
 /// Writes the function that maps the nodes in a rank's tables to ranks, after the tables that it needs.
 ///
@@ -132,8 +132,8 @@ fn sum(rings: &[Ring]) -> String {
 fn links(graph: &CayleyGraph) -> Result<String, SourceError> {
     let (nodes, links) = (graph.nodes(), graph.links());
     let found = nodes * u64::from(links);
-    if found > MOST_LINKS {
-        return Err(SourceError::TooManyLinks { found, most: MOST_LINKS });
+    if found > MAX_LINKS {
+        return Err(SourceError::TooManyLinks { found, most: MAX_LINKS });
     }
     let mut order: Vec<Node> = (1..nodes).map(Node).collect();
     order.sort_by_key(|&node| graph.distance(node));

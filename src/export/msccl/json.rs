@@ -19,7 +19,7 @@ pub(in crate::export) const MSCCL_JSON: Format = Format {
 };
 
 /// Most chunks of all pairs of nodes; each is an object of JSON.
-const MOST_CHUNKS: u64 = 1 << 20;
+const MAX_CHUNKS: u64 = 1 << 20;
 
 /// Writes the algorithm, its collective and its topology. Every slot is a step, whose sends have address,
 /// sender and receiver; in the topology a link takes one chunk per step. If a node may use fewer ports than
@@ -35,8 +35,8 @@ fn msccl_json(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError>
     let shape = Shape::of(plan)?;
     let pairs = shape.nodes.checked_mul(shape.nodes).and_then(|pairs| pairs.checked_mul(shape.chunks));
     let found = pairs.unwrap_or(u64::MAX);
-    if found > MOST_CHUNKS {
-        return Err(PlanError::TooMuch { what: "chunks of all pairs of nodes", found, most: MOST_CHUNKS });
+    if found > MAX_CHUNKS {
+        return Err(PlanError::TooMuch { what: "chunks of all pairs of nodes", found, most: MAX_CHUNKS });
     }
     let (input_map, output_map) = maps(shape);
     let steps = (0..plan.slots).map(|slot| {

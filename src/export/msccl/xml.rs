@@ -18,9 +18,9 @@ pub(in crate::export) const MSCCL_XML: Format = Format {
 };
 
 /// Most steps of a thread block that the runtimes read.
-const MOST_STEPS: u64 = 256;
+const MAX_STEPS: u64 = 256;
 /// Most sending thread blocks of a channel that the runtimes read.
-const MOST_PEERS: u64 = 32;
+const MAX_PEERS: u64 = 32;
 
 /// Writes for every node a thread block for each link that it sends over and for each that it receives over,
 /// with steps in the order of the slots, and a block that copies the node's own data. A chunk in transit has
@@ -35,13 +35,13 @@ const MOST_PEERS: u64 = 32;
 /// O(n + S log S) for n nodes and S transmissions.
 fn msccl_xml(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
     let shape = Shape::of(plan)?;
-    let (found, most) = (plan.problem.network().links().into(), MOST_PEERS);
+    let (found, most) = (plan.problem.network().links().into(), MAX_PEERS);
     if found > most {
         return Err(PlanError::TooMuch { what: "links of a node", found, most });
     }
     let gpus = Program::new(shape).gpus_of(plan);
     let longest = gpus.iter().flat_map(|gpu| gpu.blocks.iter().map(|block| block.steps.len())).max();
-    let (found, most) = (count_of(longest.unwrap_or(0)), MOST_STEPS);
+    let (found, most) = (count_of(longest.unwrap_or(0)), MAX_STEPS);
     if found > most {
         return Err(PlanError::TooMuch { what: "steps of a thread block", found, most });
     }

@@ -20,7 +20,7 @@ pub(in crate::export) const GOAL: Format = Format {
 /// Parameters of the simulator under which a slot takes 1000 ns.
 const PARAMETERS: &str = "-L 1000 -o 0 -g 1000 -G 0 -O 0";
 /// Most network interfaces of a node: each is named by a number of 8 bits.
-const MOST_NICS: u64 = 256;
+const MAX_NICS: u64 = 256;
 
 /// Writes the operations of every node: a receive and a send of one byte for every transmission, with the
 /// slot as tag. A send requires the receives that bring its packet, and the send before it over its link. The
@@ -39,13 +39,13 @@ const MOST_NICS: u64 = 256;
 fn goal(plan: &Plan<'_>, out: &mut dyn Write) -> Result<String, PlanError> {
     plan.require_programs()?;
     let network = plan.problem.network();
-    let (found, most) = (network.links().into(), MOST_NICS);
+    let (found, most) = (network.links().into(), MAX_NICS);
     if found > most {
         return Err(PlanError::TooMuch { what: "links of a node", found, most });
     }
     let program = Program::new(plan, network);
     if program.clock {
-        let (what, most) = ("calculations of all clocks", super::MOST_LINKS);
+        let (what, most) = ("calculations of all clocks", super::MAX_LINKS);
         let found = plan.nodes().saturating_mul(plan.slots);
         if found > most {
             return Err(PlanError::TooMuch { what, found, most });

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// Most transmissions of a plan.
-pub(super) const MOST_SENDS: u64 = 1 << 21;
+pub(super) const MAX_SENDS: u64 = 1 << 21;
 /// Most links of all nodes of a network that is exported.
-pub(super) const MOST_LINKS: u64 = 1 << 22;
+pub(super) const MAX_LINKS: u64 = 1 << 22;
 
 /// A transmission of a packet over a link in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl<'a> Plan<'a> {
         schedule.require_near(&(0..slots))?;
         let network = problem.network();
         require_small(network)?;
-        let most = MOST_SENDS;
+        let most = MAX_SENDS;
         match schedule.count_transmissions(network, None, &(0..slots)) {
             Some(found) if found <= most => {}
             found => {
@@ -157,7 +157,7 @@ impl<'a> Plan<'a> {
 /// # Errors
 /// [`PlanError::TooLarge`].
 pub(super) fn require_small(network: &Network) -> Result<(), PlanError> {
-    let (nodes, links, most) = (network.nodes(), network.links(), MOST_LINKS);
+    let (nodes, links, most) = (network.nodes(), network.links(), MAX_LINKS);
     match nodes.checked_mul(links.into()) {
         Some(all) if all <= most => Ok(()),
         _ => Err(PlanError::TooLarge { nodes, links, most }),

@@ -18,7 +18,7 @@ const NO_NUMBER: &str = "there is no number beside it";
 const UNKNOWN: &str = "unknown";
 
 /// Most names that a remark lists.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 /// The attributes of all links of a file, of which one may be the capacity.
 #[derive(Debug, Default)]
@@ -255,9 +255,9 @@ impl Attributes {
 
 /// Lists the first of some names, and the number of those that follow.
 pub(super) fn some_of(names: &[String]) -> String {
-    match names.get(..MOST_NAMES) {
-        Some(first) if names.len() > MOST_NAMES => {
-            format!("{} and {} more", first.join(", "), names.len() - MOST_NAMES)
+    match names.get(..MAX_NAMES) {
+        Some(first) if names.len() > MAX_NAMES => {
+            format!("{} and {} more", first.join(", "), names.len() - MAX_NAMES)
         }
         _ => names.join(", "),
     }

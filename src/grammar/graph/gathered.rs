@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 /// Most nodes, and most links, of a file; a network has fewer.
-pub(super) const MOST_NODES_OR_LINKS: usize = 1 << 25;
+pub(super) const MAX_NODES_OR_LINKS: usize = 1 << 25;
 
 /// The remark on a file whose comment calls the graph directed, while its lines do not.
 pub(super) const SAYS_DIRECTED: &str =
@@ -125,8 +125,8 @@ impl Nodes {
     }
 
     fn checked(number: usize) -> Result<u32, GraphFault> {
-        let small = u32::try_from(number).ok().filter(|_| number < MOST_NODES_OR_LINKS);
-        small.ok_or(GraphFault::TooLarge { most: MOST_NODES_OR_LINKS })
+        let small = u32::try_from(number).ok().filter(|_| number < MAX_NODES_OR_LINKS);
+        small.ok_or(GraphFault::TooLarge { most: MAX_NODES_OR_LINKS })
     }
 
     /// Returns the index of every node by its number, and the names of nodes by their index: none if the ids
@@ -187,7 +187,7 @@ impl Links {
 
     /// Reserves memory for more links.
     pub(super) fn reserve(&mut self, links: usize) {
-        self.list.reserve_exact(links.min(MOST_NODES_OR_LINKS));
+        self.list.reserve_exact(links.min(MAX_NODES_OR_LINKS));
     }
 
     /// Adds a link; `told` is its position in the file.
@@ -197,9 +197,9 @@ impl Links {
         told: usize,
         identity: Option<&str>,
     ) -> Result<(), GraphFault> {
-        let too_large = GraphFault::TooLarge { most: MOST_NODES_OR_LINKS };
+        let too_large = GraphFault::TooLarge { most: MAX_NODES_OR_LINKS };
         let order =
-            u32::try_from(told).ok().filter(|_| self.list.len() < MOST_NODES_OR_LINKS).ok_or(too_large)?;
+            u32::try_from(told).ok().filter(|_| self.list.len() < MAX_NODES_OR_LINKS).ok_or(too_large)?;
         let is_turned = !self.directed && link.from > link.to;
         let link = if is_turned { back(&link) } else { link };
         self.list.push(ReadLink { link, order, is_turned, identity: identity.map(Into::into) });

@@ -18,7 +18,7 @@ const NUMBER_HEADERS: [&str; 14] = [
     "volume", "bytes", "size", "capacity",
 ];
 /// A list of origins and destinations has no more columns than this.
-const MOST_COLUMNS: usize = 64;
+const MAX_COLUMNS: usize = 64;
 
 /// Refuses a table in which a dot may separate thousands, a list of origins and destinations, and a first
 /// line that may be a header or a row.
@@ -73,7 +73,7 @@ pub(super) fn refuse_row_name(line: &Line, is_said: bool) -> Result<(), MatrixTe
 /// Returns whether the names of columns are those of a list: `from,to,count`. Columns may be called n1 and
 /// n2.
 fn is_list(first: &Line) -> bool {
-    if first.fields.len() > MOST_COLUMNS
+    if first.fields.len() > MAX_COLUMNS
         || first.fields.iter().any(|field| field.word.is_number())
         || first.fields[0].text.is_empty()
     {

@@ -1,6 +1,6 @@
 //! Reads Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
-use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add, shown};
+use super::text::{MAX_CELLS, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::number::{Word, word};
 use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
@@ -34,11 +34,11 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         .ok_or_else(|| MatrixTextFault::new(ended, 1, format!("the text ends before the line of {sizes}")))?;
     let size = sizes_of(line, size, 2 + usize::from(header.is_coordinate), sizes)?;
     let (rows, columns) = (size[0], size[1]);
-    if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
+    if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS) {
         return Err(MatrixTextFault::new(
             line,
             1,
-            format!("{rows} × {columns} cells, expected at most {MOST_CELLS}"),
+            format!("{rows} × {columns} cells, expected at most {MAX_CELLS}"),
         ));
     }
     if header.is_symmetric && rows != columns {

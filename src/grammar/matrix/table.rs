@@ -2,7 +2,7 @@
 
 use super::cells::{Field, Line};
 use super::doubt;
-use super::text::{MOST_CELLS, MatrixTextFault, ReadMatrix, add};
+use super::text::{MAX_CELLS, MatrixTextFault, ReadMatrix, add};
 use crate::grammar::table::fields::{Separator, parts};
 use crate::grammar::table::text::raw_lines;
 use crate::wire::MatrixDocument;
@@ -45,8 +45,8 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             return Err(wrong_width(&line, width));
         }
         cells += width;
-        if cells > MOST_CELLS {
-            let message = format!("more than {MOST_CELLS} numbers up to here, expected at most that number");
+        if cells > MAX_CELLS {
+            let message = format!("more than {MAX_CELLS} numbers up to here, expected at most that number");
             return Err(MatrixTextFault::new(line.number, 1, message));
         }
         if has_row_names {

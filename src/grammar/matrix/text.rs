@@ -4,7 +4,7 @@ use crate::wire::MatrixDocument;
 use thiserror::Error;
 
 /// Most cells of a matrix that is read.
-pub(super) const MOST_CELLS: usize = 1 << 24;
+pub(super) const MAX_CELLS: usize = 1 << 24;
 
 /// A matrix, and how its text was interpreted.
 #[derive(Debug, Clone, PartialEq, Eq)]

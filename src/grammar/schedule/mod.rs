@@ -24,7 +24,7 @@ const READERS: [Reader; 5] =
     [rounds::READER, bare::READER, csv::READER, msccl_json::READER, msccl_xml::READER];
 
 /// Greatest length of a file in bytes.
-const MOST_BYTES: usize = 1 << 28;
+const MAX_BYTES: usize = 1 << 28;
 
 /// Reads a schedule of a task in any format of [`schedule_formats`] and returns it as a schedule of Isotask,
 /// with the place in the file of every move. An all-reduce is two schedules, its reduce-scatter and its
@@ -39,12 +39,12 @@ const MOST_BYTES: usize = 1 << 28;
 /// # Complexity
 /// O(M log P) for M moves and P packets.
 pub fn schedule(bytes: &[u8], problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() > MAX_BYTES {
         let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         return Err(ScheduleFault::TooMuch {
             what: "bytes",
             found: wide(bytes.len()),
-            most: wide(MOST_BYTES),
+            most: wide(MAX_BYTES),
         });
     }
     let text = Text::new(bytes)?.whole;

@@ -7,9 +7,9 @@ use crate::wire::{NodeRef, ScheduleBody, ScheduleDocument, Slots, Transfer};
 use std::fmt::{self, Display, Formatter};
 
 /// Most moves of a schedule that is read.
-const MOST_MOVES: usize = 1 << 22;
+const MAX_MOVES: usize = 1 << 22;
 /// Most slots of a schedule that is read.
-const MOST_SLOTS: usize = 1 << 20;
+const MAX_SLOTS: usize = 1 << 20;
 
 /// The place of a move in the file of another program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +85,8 @@ impl<'a> Moves<'a> {
             return Err(ScheduleFault::wrong(place, format!("{}, which the task does not have", words(key))));
         };
         self.total += 1;
-        if self.total > MOST_MOVES {
-            return Err(too_much("moves", self.total, MOST_MOVES));
+        if self.total > MAX_MOVES {
+            return Err(too_much("moves", self.total, MAX_MOVES));
         }
         self.extend_to(slot.saturating_add(1))?;
         self.slots[slot].push(Transfer::new(packet, NodeRef::Index(from), NodeRef::Index(to)));
@@ -99,8 +99,8 @@ impl<'a> Moves<'a> {
     /// # Errors
     /// [`ScheduleFault::TooMuch`].
     pub(super) fn extend_to(&mut self, slots: usize) -> Result<(), ScheduleFault> {
-        if slots > MOST_SLOTS {
-            return Err(too_much("slots", slots, MOST_SLOTS));
+        if slots > MAX_SLOTS {
+            return Err(too_much("slots", slots, MAX_SLOTS));
         }
         if self.slots.len() < slots {
             self.slots.resize_with(slots, Vec::new);

@@ -19,8 +19,8 @@ pub(super) const READER: Reader = Reader {
 };
 
 /// Most cells of all devices, and most parts of all sums.
-const MOST_CELLS: u64 = 1 << 22;
-const MOST_PARTS: u64 = 1 << 26;
+const MAX_CELLS: u64 = 1 << 22;
+const MAX_PARTS: u64 = 1 << 26;
 
 /// Runs the rounds, cell by cell, and records which packets move.
 fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFault> {
@@ -111,17 +111,17 @@ fn buffers(document: &RoundsDocument, problem: &Problem) -> Result<Buffers, Sche
         return Err(ScheduleFault::at("root", "not the device of the root of the task"));
     }
     let held = document.input.checked_add(document.output).filter(|&held| held <= document.cells);
-    let all = document.cells.checked_mul(document.devices).filter(|&all| all <= MOST_CELLS);
+    let all = document.cells.checked_mul(document.devices).filter(|&all| all <= MAX_CELLS);
     let (Some(_), Some(all)) = (held, all) else {
         let message = format!(
-            "{}, expected input and output cells at least and {MOST_CELLS} of all devices at most",
+            "{}, expected input and output cells at least and {MAX_CELLS} of all devices at most",
             document.cells
         );
         return Err(ScheduleFault::at("cells", message));
     };
-    if buffers.collective.is_sum() && all.saturating_mul(document.devices) > MOST_PARTS {
+    if buffers.collective.is_sum() && all.saturating_mul(document.devices) > MAX_PARTS {
         let found = all.saturating_mul(document.devices);
-        return Err(ScheduleFault::TooMuch { what: "parts of sums in cells", found, most: MOST_PARTS });
+        return Err(ScheduleFault::TooMuch { what: "parts of sums in cells", found, most: MAX_PARTS });
     }
     Ok(buffers)
 }

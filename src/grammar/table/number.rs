@@ -4,10 +4,10 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 
 /// Most digits of a number that is divided.
-const MOST_DIGITS: usize = 1000;
+const MAX_DIGITS: usize = 1000;
 /// A number with more digits before the point makes more than 64 bits of parts, whatever the divisor; one
 /// with as many zeros behind the point rounds up to one part.
-const MOST_PLACES: i128 = 80;
+const MAX_PLACES: i128 = 80;
 
 /// A decimal number: its digits times a power of ten.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,10 +67,10 @@ impl Decimal {
             return Some(0);
         }
         let places = self.power + i128::try_from(self.digits.len()).ok()?;
-        if self.digits.len() > MOST_DIGITS || places > MOST_PLACES || divisor == 0 {
+        if self.digits.len() > MAX_DIGITS || places > MAX_PLACES || divisor == 0 {
             return None;
         }
-        if places < -MOST_PLACES {
+        if places < -MAX_PLACES {
             return Some(1);
         }
         let ten = |power: i128| Some(BigUint::from(10_u32).pow(u32::try_from(power.max(0)).ok()?));

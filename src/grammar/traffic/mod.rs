@@ -71,7 +71,7 @@ pub enum TableShape {
 }
 
 /// Most packets of a task of demands.
-const MOST_PACKETS: u64 = 1 << 22;
+const MAX_PACKETS: u64 = 1 << 22;
 
 /// Reads packets on a network.
 ///
@@ -242,7 +242,7 @@ impl Nodes<'_> {
     fn counts(&self) -> Option<(u64, Vec<u64>)> {
         let network = crate::model::Network::new(self.network).ok()?;
         let nodes = network.nodes();
-        (nodes <= MOST_PACKETS).then(|| {
+        (nodes <= MAX_PACKETS).then(|| {
             (nodes, (0..nodes).filter(|&node| !network.is_switch(crate::model::Node(node))).collect())
         })
     }
@@ -547,10 +547,10 @@ impl<'a> Table<'a> {
             self.remarks.push(format!("{} of nodes for themselves passed over", counted(self.own, "packet")));
         }
         let found: u128 = self.demands.iter().map(|demand| u128::from(demand.count)).sum();
-        if found > u128::from(MOST_PACKETS) {
-            let pairs = u128::from(count_of(self.demands.len())).min(u128::from(MOST_PACKETS) - 1);
-            let unit = found.div_ceil(u128::from(MOST_PACKETS) - pairs);
-            return Err(TrafficFault::TooMany { found, most: MOST_PACKETS, unit });
+        if found > u128::from(MAX_PACKETS) {
+            let pairs = u128::from(count_of(self.demands.len())).min(u128::from(MAX_PACKETS) - 1);
+            let unit = found.div_ceil(u128::from(MAX_PACKETS) - pairs);
+            return Err(TrafficFault::TooMany { found, most: MAX_PACKETS, unit });
         }
         let lines = PacketLines { before: 0, lines: self.lines };
         Ok(ReadTraffic { demands: self.demands, lines, remarks: self.remarks })

@@ -135,8 +135,8 @@ impl<'a> Cells<'a> {
     }
 
     /// Whether a move takes an overused cell.
-    pub(super) fn is_crowded(&self, arc: u32, slot: usize) -> bool {
-        self.resources.taken_by(arc).any(|resource| self.is_overused(resource, slot))
+    pub(super) fn is_overused(&self, arc: u32, slot: usize) -> bool {
+        self.resources.taken_by(arc).any(|resource| self.is_over(resource, slot))
     }
 
     /// Returns the resources and slots that are overused, in order.
@@ -144,16 +144,16 @@ impl<'a> Cells<'a> {
     /// # Complexity
     /// O(c log c), where c counts the cells overused at the last call, and how often one became overused
     /// since.
-    pub(super) fn crowded_cells(&mut self) -> Vec<(u32, u32)> {
+    pub(super) fn overused_cells(&mut self) -> Vec<(u32, u32)> {
         let mut over = std::mem::take(&mut self.over);
         over.sort_unstable();
         over.dedup();
-        over.retain(|&(resource, slot)| self.is_overused(resource, wide(slot)));
+        over.retain(|&(resource, slot)| self.is_over(resource, wide(slot)));
         self.over.clone_from(&over);
         over
     }
 
-    fn is_overused(&self, resource: u32, slot: usize) -> bool {
+    fn is_over(&self, resource: u32, slot: usize) -> bool {
         u32::from(self.packets[self.cell(resource, slot)]) > self.resources.capacity(resource)
     }
 

@@ -47,7 +47,7 @@ pub(super) fn settled(
                 return None;
             }
             for &packet in some {
-                if is_first || state.is_crowded(packet) {
+                if is_first || state.is_overused(packet) {
                     if !is_first {
                         state.rip_up(packet);
                     }
@@ -70,7 +70,7 @@ pub(super) fn settled(
             *work = work.saturating_sub(spent);
             return None;
         }
-        packets = state.crowded();
+        packets = state.overused();
         if waited > 0 && waited.is_multiple_of(SWEEPS_BETWEEN_DETOURS) && packets.len() <= most_in_conflict {
             state.choose_detours(&packets, stop);
         }
@@ -126,22 +126,22 @@ impl<'a> Rerouting<'a> {
         }
     }
 
-    fn is_crowded(&self, packet: u32) -> bool {
-        let crowded = |hop: &Hop| self.cells.is_crowded(hop.arc, wide(hop.slot));
-        self.ways.of(packet).iter().any(crowded)
+    fn is_overused(&self, packet: u32) -> bool {
+        let overused = |hop: &Hop| self.cells.is_overused(hop.arc, wide(hop.slot));
+        self.ways.of(packet).iter().any(overused)
     }
 
     /// Returns the packets in overused cells, and increases the history cost of these.
-    fn crowded(&mut self) -> Vec<u32> {
+    fn overused(&mut self) -> Vec<u32> {
         // Detours may use arcs outside the corridors, which `users` does not list.
         let mut packets: Vec<u32> = self.detours.keys().copied().collect();
-        for (resource, slot) in self.cells.crowded_cells() {
+        for (resource, slot) in self.cells.overused_cells() {
             packets.extend_from_slice(self.tables.users.of(resource));
             self.cells.increase_history_cost(resource, wide(slot));
         }
         packets.sort_unstable();
         packets.dedup();
-        packets.retain(|&packet| self.is_crowded(packet));
+        packets.retain(|&packet| self.is_overused(packet));
         packets
     }
 

@@ -4,7 +4,7 @@ use crate::model::{DemandsTask, Graph, Load, Node, Packet, count_of, wide};
 use std::collections::BTreeSet;
 
 /// Most pairs of a node or an arc with a destination.
-const MOST_CELLS: usize = 1 << 26;
+const MAX_CELLS: usize = 1 << 26;
 
 /// Up to this number of pairs tables are always made; above it, if there are at most 64 pairs for each move.
 const ALWAYS_ALLOWED_CELLS: u64 = 1 << 21;
@@ -61,7 +61,7 @@ impl<'a> Demand<'a> {
         let mut to: Vec<u32> = ends.iter().map(|&(_, to, _)| to).collect();
         to.sort_unstable();
         to.dedup();
-        to.len().checked_mul(nodes.max(wide(graph.arcs()))).filter(|&cells| cells <= MOST_CELLS)?;
+        to.len().checked_mul(nodes.max(wide(graph.arcs()))).filter(|&cells| cells <= MAX_CELLS)?;
         let mut waiting = vec![0; nodes * to.len()];
         let mut of_packets = Vec::with_capacity(packets.len());
         for (from, there, count) in ends {

@@ -13,8 +13,8 @@ const MAX_FINE_FACTOR_TIMES_HOPS: usize = 1 << 7;
 /// Greatest price of one overuse, in multiples of the price of the cell without it.
 const MAX_CONGESTION_FACTOR: u16 = 4;
 /// Present congestion in units of 1/256: its maximum, and its value once it was lowered.
-const MAX_PRESENT_CONGESTION: u16 = MAX_CONGESTION_FACTOR << 8;
-const LEAST_PRESENT_CONGESTION: u16 = 1 << 6;
+const MAX_PRESENT_FACTOR: u16 = MAX_CONGESTION_FACTOR << 8;
+const MIN_PRESENT_FACTOR: u16 = 1 << 6;
 /// The present congestion grows by 1/10 from sweep to sweep.
 const CONGESTION_GROWTH_DIVISOR: u16 = 10;
 /// History cost that a sweep adds for every overuse, with coarse and with fine prices.
@@ -37,7 +37,7 @@ pub(super) struct Cells<'a> {
     hop: i16,
     fine_hop: i16,
     /// The present congestion: the price of one overuse in 1/256 of the price of the cell without it.
-    present_congestion: u16,
+    present_factor: u16,
     /// By resource, then slot: occupancy and history cost.
     packets: Vec<u32>,
     history: Vec<i16>,
@@ -47,7 +47,7 @@ pub(super) struct Cells<'a> {
     is_external_static: bool,
     price: Vec<i16>,
     /// Cells that may be overused: all that are, and some that were.
-    crowded: Vec<u32>,
+    overused: Vec<u32>,
     /// The overuse: packets above capacity, summed over all cells.
     overuse: u64,
     /// The number of changes of the price of an arc in a slot.
@@ -66,13 +66,13 @@ impl<'a> Cells<'a> {
             slots,
             hop: HOP_COST,
             fine_hop: times * HOP_COST,
-            present_congestion: MAX_PRESENT_CONGESTION,
+            present_factor: MAX_PRESENT_FACTOR,
             packets: vec![0; cells],
             history: vec![0; cells],
             external: Vec::new(),
             is_external_static: false,
             price: vec![HOP_COST; space.sorts() * slots],
-            crowded: Vec::new(),
+            overused: Vec::new(),
             overuse: 0,
             price_changes: 0,
         };
@@ -140,8 +140,7 @@ impl<'a> Cells<'a> {
     /// Returns the price of one packet more in a cell, beside the move.
     fn congestion_price(&self, cell: usize, capacity: u32) -> i16 {
         let over = (self.packets[cell] + 1).saturating_sub(capacity).min(1 << 10);
-        let (history, congestion) =
-            (self.history[cell], i64::from(over) * i64::from(self.present_congestion));
+        let (history, congestion) = (self.history[cell], i64::from(over) * i64::from(self.present_factor));
         let congestion = (congestion * i64::from(self.hop + history)) >> 8;
         i16::try_from(congestion + i64::from(history)).unwrap_or(MAX_CELL_PRICE).min(MAX_CELL_PRICE)
     }
@@ -164,7 +163,7 @@ impl<'a> Cells<'a> {
             self.packets[cell] += 1;
             self.overuse += u64::from(self.packets[cell] > capacity);
             if self.packets[cell] == capacity + 1 {
-                self.crowded.push(u32::try_from(cell).expect("at most three for every place"));
+                self.overused.push(u32::try_from(cell).expect("at most three for every place"));
             }
             self.add_to_prices(resource, slot, self.congestion_price(cell, capacity) - before);
         }
@@ -182,7 +181,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Whether a move takes an overused cell.
-    pub(super) fn is_crowded(&self, Hop { arc, slot }: Hop) -> bool {
+    pub(super) fn is_overused(&self, Hop { arc, slot }: Hop) -> bool {
         let is_over = |resource| self.packets[self.cell(resource, slot)] > self.space.capacity(resource);
         self.space.taken_by(arc).any(is_over)
     }
@@ -199,17 +198,17 @@ impl<'a> Cells<'a> {
 
     /// Reduces the list of cells that may be overused to those that are.
     pub(super) fn collect_overused(&mut self) {
-        let mut crowded = std::mem::take(&mut self.crowded);
-        crowded.sort_unstable();
-        crowded.dedup();
-        crowded.retain(|&cell| self.packets[wide(cell)] > self.space.capacity(self.place(cell).0));
-        self.crowded = crowded;
+        let mut overused = std::mem::take(&mut self.overused);
+        overused.sort_unstable();
+        overused.dedup();
+        overused.retain(|&cell| self.packets[wide(cell)] > self.space.capacity(self.place(cell).0));
+        self.overused = overused;
     }
 
     /// Iterates over the cells that were overused at the last [`Self::collect_overused`], if nothing has
     /// moved since: resource and slot, in increasing order.
-    pub(super) fn crowded(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.crowded.iter().map(|&cell| self.place(cell))
+    pub(super) fn overused(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.overused.iter().map(|&cell| self.place(cell))
     }
 
     /// Returns the resource and the slot of a cell.
@@ -221,8 +220,8 @@ impl<'a> Cells<'a> {
     /// Increases the history cost of the overused cells.
     pub(super) fn increase_history_cost(&mut self) {
         let mut greatest = 0;
-        for at in 0..self.crowded.len() {
-            let (cell, (resource, slot)) = (wide(self.crowded[at]), self.place(self.crowded[at]));
+        for at in 0..self.overused.len() {
+            let (cell, (resource, slot)) = (wide(self.overused[at]), self.place(self.overused[at]));
             let capacity = self.space.capacity(resource);
             let before = self.congestion_price(cell, capacity);
             let over = i16::try_from(self.packets[cell].saturating_sub(capacity)).unwrap_or(i16::MAX);
@@ -251,26 +250,25 @@ impl<'a> Cells<'a> {
 
     /// Lowers the present congestion to its least value. Where prices were coarse it makes them fine and
     /// clears the history costs; otherwise it halves these.
-    pub(super) fn lower_present_congestion(&mut self) {
+    pub(super) fn lower_present_factor(&mut self) {
         if self.hop == self.fine_hop {
             self.history.iter_mut().for_each(|history| *history /= 2);
         } else {
             self.hop = self.fine_hop;
             self.history.fill(0);
         }
-        self.present_congestion = LEAST_PRESENT_CONGESTION;
+        self.present_factor = MIN_PRESENT_FACTOR;
         self.reprice();
     }
 
     /// Raises the present congestion by 1/10, up to its maximum; returns whether it is there.
-    pub(super) fn raise_present_congestion(&mut self) -> bool {
-        if self.present_congestion < MAX_PRESENT_CONGESTION {
-            self.present_congestion = (self.present_congestion
-                + self.present_congestion / CONGESTION_GROWTH_DIVISOR)
-                .min(MAX_PRESENT_CONGESTION);
+    pub(super) fn raise_present_factor(&mut self) -> bool {
+        if self.present_factor < MAX_PRESENT_FACTOR {
+            self.present_factor = (self.present_factor + self.present_factor / CONGESTION_GROWTH_DIVISOR)
+                .min(MAX_PRESENT_FACTOR);
             self.reprice();
         }
-        self.present_congestion == MAX_PRESENT_CONGESTION
+        self.present_factor == MAX_PRESENT_FACTOR
     }
 
     /// Recomputes the prices of all arcs.
@@ -310,11 +308,11 @@ mod tests {
         let mut there: Vec<Hop> = Vec::new();
         for turn in 0..400 {
             match random.below(8) {
-                0 if turn % 3 == 0 => cells.lower_present_congestion(),
+                0 if turn % 3 == 0 => cells.lower_present_factor(),
                 0 | 1 => {
                     cells.collect_overused();
                     cells.increase_history_cost();
-                    cells.raise_present_congestion();
+                    cells.raise_present_factor();
                 }
                 2 | 3 if !there.is_empty() => cells.leave(there.swap_remove(random.below(there.len()))),
                 _ => {
@@ -352,10 +350,10 @@ mod tests {
         assert_eq!(cells.prices(0), [8]);
         cells.enter(Hop { arc: 0, slot: 0 });
         assert_eq!(cells.prices(0), [8 + 32]);
-        cells.lower_present_congestion();
+        cells.lower_present_factor();
         assert_eq!(cells.prices(0), [80 + 20]);
         let mut sweeps = 1;
-        while !cells.raise_present_congestion() {
+        while !cells.raise_present_factor() {
             sweeps += 1;
             assert!((80 + 20..80 + 320).contains(&cells.prices(0)[0]));
         }

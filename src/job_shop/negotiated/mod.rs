@@ -9,13 +9,13 @@
 //! 3. [`region`] and [`router`] find the cheapest route of one of the [`trips`], [`ways`] keeps the routes of
 //!    all;
 //! 4. [`negotiation`] reroutes the packets in overused cells, in a fixed number of slots; where conflicts
-//!    stay, routes may be longer, and the present congestion falls to a small factor that grows again;
+//!    stay, routes may be longer, and the present-congestion factor is reset to a small value and grows again;
 //! 5. where many conflicts stay, a [`guide`] finds static routes that share the network evenly without slots
 //!    ([`sharing`]), and packets begin there;
-//! 6. the number of slots begins a tenth above the bound, where conflicts vanish at once, and comes down as
-//!    long as that is cheap. Then it is the bound; where conflicts stay, it is sought between the bound and
-//!    the shortest known schedule. The caller is asked whether the bound can be raised, and for prices of
-//!    links and slots, which packets then pay from the beginning.
+//! 6. the search first tries a number of slots one tenth above the lower bound, where conflicts are usually
+//!    resolved quickly, and then fewer slots, each at a small budget. Next it tries the bound itself. If
+//!    conflicts remain there, it bisects between the bound and the shortest known schedule. It may ask the
+//!    caller to raise the bound, or for prices of links and slots, which packets then pay from the start.
 
 mod cells;
 mod guide;
@@ -30,7 +30,7 @@ mod ways;
 #[cfg(test)]
 mod tests;
 
-use super::listed::{CutShort, ListFound, ListSearch, ListTry, Refutation, Unsettled};
+use super::listed::{Conflicts, CutShort, ListFound, ListSearch, ListTry, Refutation};
 use super::slots::in_slots;
 use super::watch::{Effort, SearchState, SearchWork};
 use crate::model::{
@@ -46,12 +46,12 @@ use ways::{Hop, Ways};
 const MAX_ARCS_TIMES_SLOTS: u64 = 1 << 26;
 /// Most slots times hops: the first routes of all packets look at as many prices.
 const MAX_SLOTS_TIMES_HOPS: u64 = 1 << 32;
-/// Work of a search without a time limit beside the first routes, in prices read or changed: a constant for
-/// every task, and an amount for every move and slot, up to a limit.
+/// The work budget of a search without a time limit, in prices read or changed. It excludes the first routes.
+/// It is a constant per task plus an amount per move and slot, up to a limit.
 const WORK_PER_TASK: u64 = 1 << 33;
 const WORK_PER_MOVE_AND_SLOT: u64 = 1 << 5;
 const MAX_WORK_OF_MOVES: u64 = 1 << 35;
-/// Sweeps without progress that are allowed while the overuse is one, beside one sweep for every packet.
+/// Sweeps without progress that are allowed when the overuse is 1; one more is allowed for every packet.
 const SWEEPS_WITHOUT_PROGRESS: u64 = 2_000;
 
 /// The round from which on packets pay the prices of links and slots that the caller has found; the last by
@@ -64,15 +64,16 @@ const WORK_PER_DESCENT_STEP: u64 = 1 << 27;
 
 /// Static routes are asked for when the overuse is more than this fraction of the packets, 1/16.
 const ASK_GUIDE_OVERUSE_DIVISOR: u64 = 16;
-/// Static routes are kept if they leave at most 1/3 of the overuse, their open arcs if they remove 1/5 of it.
+/// Static routes are kept if at most 1/3 of the overuse remains. Otherwise packets may use any arc that
+/// carried flow to their destination (the open arcs); these are kept if they remove at least 1/5 of it.
 const GUIDED_OVERUSE_DIVISOR: u64 = 3;
 const OPEN_ARCS_GAIN_DIVISOR: u64 = 5;
 /// If the overuse is at most 1/256 of the packets, an attempt goes on before other numbers of slots are
 /// tried.
-const NEARLY_SETTLED_OVERUSE_DIVISOR: u64 = 256;
+const FEW_CONFLICTS_OVERUSE_DIVISOR: u64 = 256;
 
 /// How a schedule of this search came about.
-const HOW: &str = "negotiated ways through links and slots";
+const HOW: &str = "negotiated routing (rip-up and reroute) through links and slots";
 
 /// The task in tables.
 struct Tables {
@@ -87,7 +88,8 @@ struct Tables {
 /// Packets take shortest routes unless conflicts stay on them. First a schedule is sought that is a tenth
 /// longer than the bound, and shorter ones from its routes, as long as each costs little. Then packets begin
 /// at the bound. Where conflicts stay there, the search bisects between the bound and the shortest known
-/// schedule, and every attempt may cost half of the work that is left. An attempt in as many slots as the one
+/// schedule. An attempt may spend half of the remaining work, and a quarter more if only a few conflicts
+/// stay. Attempts on static routes are not charged to this budget. An attempt in as many slots as the one
 /// before goes on from its routes. Others begin anew or, if the search is endless, go on from routes without
 /// conflicts in every other round.
 ///
@@ -124,8 +126,8 @@ pub struct OrbitFound {
 /// would send and receive in one slot.
 ///
 /// # Complexity
-/// That of [`negotiated()`] for 1/|H| of the packets and arcs times slots, r destinations for r classes of
-/// nodes.
+/// That of [`negotiated()`] with 1/|H| of the packets, 1/|H| of the arcs times slots, and at most r
+/// destinations, where H is the group and r the number of classes of nodes.
 #[must_use]
 pub fn negotiated_orbits(
     task: &DemandsTask,
@@ -248,7 +250,7 @@ struct SlotSearch<'a> {
     /// The lower bound on the number of slots.
     lower: u64,
     /// The outcome of the worst attempt after which the caller was asked to raise the bound.
-    worst_asked: Option<Unsettled>,
+    worst_asked: Option<Conflicts>,
     /// The number of rounds so far.
     round: u64,
     /// The static routes on which packets begin; none if they begin on shortest routes.
@@ -312,8 +314,8 @@ impl SlotSearch<'_> {
             WORK_PER_TASK + MAX_WORK_OF_MOVES.min(WORK_PER_MOVE_AND_SLOT * self.lower * count_of(moves)),
         );
         // To begin anew finds more; to go on from known routes finds a schedule sooner.
-        let goes_on = self.round.is_multiple_of(2);
-        let begin = if goes_on && self.round > FIRST_PRICED_ROUND {
+        let is_improving = self.round.is_multiple_of(2);
+        let begin = if is_improving && self.round > FIRST_PRICED_ROUND {
             InitialRoutes::Settled
         } else {
             InitialRoutes::Anew
@@ -328,8 +330,8 @@ impl SlotSearch<'_> {
             let slots = if is_first { low } else { low + (high - low) / 2 };
             let Some(spent) = self.attempt(slots, work / 2, begin) else { return };
             work = work.saturating_sub(spent);
-            let is_crowded = self.overuse > count_of(self.trips.len()) / ASK_GUIDE_OVERUSE_DIVISOR;
-            if is_first && self.round == 0 && is_crowded && self.guide.is_none() {
+            let needs_static_routes = self.overuse > count_of(self.trips.len()) / ASK_GUIDE_OVERUSE_DIVISOR;
+            if is_first && self.round == 0 && needs_static_routes && self.guide.is_none() {
                 self.ask_guide(slots, work / 2);
             }
             if self.fewest_slots() > slots {
@@ -340,17 +342,17 @@ impl SlotSearch<'_> {
     }
 
     /// Classifies how the last attempt ended, if conflicts stayed.
-    fn unsettled(&self) -> Unsettled {
-        let nearly = self.overuse <= count_of(self.trips.len()) / NEARLY_SETTLED_OVERUSE_DIVISOR;
-        if nearly { Unsettled::Nearly } else { Unsettled::Hardly }
+    fn conflicts(&self) -> Conflicts {
+        let are_few = self.overuse <= count_of(self.trips.len()) / FEW_CONFLICTS_OVERUSE_DIVISOR;
+        if are_few { Conflicts::Few } else { Conflicts::Many }
     }
 
     /// Raises the bound slot by slot while the caller refutes it, below the slots of the best schedule;
-    /// returns whether it is higher. The caller is asked anew for each worse outcome, `Nearly`, `Hardly` and
+    /// returns whether it is higher. The caller is asked anew for each worse outcome, `Few`, `Many` and
     /// `Still`; only the last may cost as much as the search.
     fn raise_bound(&mut self) -> bool {
         let attained = self.fewest_slots();
-        let how = if self.round >= FIRST_PRICED_ROUND { Unsettled::Still } else { self.unsettled() };
+        let how = if self.round >= FIRST_PRICED_ROUND { Conflicts::BudgetSpent } else { self.conflicts() };
         let before = self.lower;
         if self.worst_asked >= Some(how) {
             return false;
@@ -428,7 +430,7 @@ impl SlotSearch<'_> {
         let patience = if self.round == 0 { all / 16 } else { all << (self.round - 1).min(16) };
         state.reroute_until_settled(Budget { work, patience, is_patient: self.round > 0, stop });
         self.overuse = state.overuse();
-        if self.round > 0 && self.overuse > 0 && self.unsettled() == Unsettled::Nearly {
+        if self.round > 0 && self.overuse > 0 && self.conflicts() == Conflicts::Few {
             state.reroute_until_settled(Budget { work: work / 2, patience, is_patient: true, stop });
             self.overuse = state.overuse();
         }

@@ -1,4 +1,5 @@
-//! Rip-up and reroute in a fixed number of slots: every packet in an overused cell takes another route.
+//! Rip-up and reroute in a fixed number of slots: in every sweep each packet that is still in an overused
+//! cell when its turn comes is removed and routed again at the current prices.
 
 use super::cells::Cells;
 use super::guide::StaticRoutes;
@@ -19,9 +20,9 @@ const FIRST_PATIENT_DETOUR: usize = 3;
 const LOWER_CONGESTION_OVERUSE_DIVISOR: u64 = 256;
 /// Packets that are rerouted between two checks whether to stop.
 const PACKETS_BETWEEN_STOP_CHECKS: usize = 256;
-/// Most packets that are routed side by side, none knowing of the others, whatever the number of threads.
+/// Maximum number of packets routed in one parallel batch at the same prices, for any number of threads.
 const MAX_LANES: usize = 16;
-/// Packets in overused cells for each packet that is routed side by side.
+/// Packets in overused cells for each packet of a batch.
 const PACKETS_PER_LANE: usize = 128;
 /// Most arcs that the regions of all lanes may have.
 const MAX_ARCS_OF_ALL_REGIONS: usize = 1 << 22;
@@ -202,14 +203,15 @@ impl<'a> Negotiation<'a> {
                 if self.detour >= self.most_detour {
                     return;
                 }
-                let is_crowded = overuse > count_of(self.trips.len()) / LOWER_CONGESTION_OVERUSE_DIVISOR;
-                let lowers_congestion = budget.is_patient && is_crowded && !self.is_guided;
+                let has_many_conflicts =
+                    overuse > count_of(self.trips.len()) / LOWER_CONGESTION_OVERUSE_DIVISOR;
+                let lowers_congestion = budget.is_patient && has_many_conflicts && !self.is_guided;
                 if self.is_guided {
                     // Off the static routes other cells are overused.
                     self.cells.clear_history();
                 }
                 if lowers_congestion {
-                    self.cells.lower_present_congestion();
+                    self.cells.lower_present_factor();
                 }
                 self.detour = (2 * self.detour).max(if lowers_congestion {
                     FIRST_PATIENT_DETOUR
@@ -221,7 +223,7 @@ impl<'a> Negotiation<'a> {
             if self.work() >= end || !self.sweep(budget.stop) {
                 return;
             }
-            is_full_congestion = self.cells.raise_present_congestion();
+            is_full_congestion = self.cells.raise_present_factor();
             waited += 1;
         }
     }
@@ -231,7 +233,7 @@ impl<'a> Negotiation<'a> {
     fn sweep(&mut self, stop: &dyn Fn() -> bool) -> bool {
         self.cells.collect_overused();
         self.cells.increase_history_cost();
-        let hops = self.cells.crowded().flat_map(|(resource, slot)| {
+        let hops = self.cells.overused().flat_map(|(resource, slot)| {
             self.space.users(resource).iter().map(move |&arc| Hop { arc, slot })
         });
         let mut packets = self.ways.through(self.space.arcs(), hops);
@@ -245,7 +247,7 @@ impl<'a> Negotiation<'a> {
                 moving.clear();
                 for &packet in side_by_side {
                     let cells = &self.cells;
-                    if self.ways.way(packet).any(|hop| cells.is_crowded(hop)) {
+                    if self.ways.way(packet).any(|hop| cells.is_overused(hop)) {
                         self.rip_up(packet);
                         moving.push(packet);
                     }
@@ -263,7 +265,7 @@ impl std::fmt::Debug for Negotiation<'_> {
         formatter
             .debug_struct("Negotiation")
             .field("packets", &packets)
-            .field("excess", &overuse)
+            .field("overuse", &overuse)
             .finish_non_exhaustive()
     }
 }

@@ -42,11 +42,11 @@ pub struct CayleyGraph {
 }
 
 /// Most nodes of a graph in tables, 2²².
-pub const MOST_CAYLEY_NODES: u64 = 1 << 22;
+pub const MAX_CAYLEY_NODES: u64 = 1 << 22;
 /// Most links of all its nodes together, 2²⁶.
-pub const MOST_CAYLEY_LINKS: u64 = 1 << 26;
+pub const MAX_CAYLEY_LINKS: u64 = 1 << 26;
 /// Most symbols of all listed permutations together, 2²⁴.
-pub(super) const MOST_SYMBOLS: u64 = 1 << 24;
+pub(super) const MAX_SYMBOLS: u64 = 1 << 24;
 
 impl CayleyGraph {
     /// Takes the table of a Cayley graph: for every node in turn where its links lead.

@@ -1,7 +1,7 @@
 //! Least-weight words of all nodes of a Cayley graph whose links have weights.
 
 use crate::graph::{Arc, dijkstra};
-use crate::model::{CayleyGraph, Link, MOST_CAYLEY_NODES, Node, OffsetClass, wide};
+use crate::model::{CayleyGraph, Link, MAX_CAYLEY_NODES, Node, OffsetClass, wide};
 
 /// For every node a word of least weight, of fewest links among these. The words form a tree: a prefix of a
 /// word is the word of another node.
@@ -30,7 +30,7 @@ pub struct WeightedPaths {
 }
 
 /// Bits of a cost that hold the number of links: a word of least cost visits no node twice.
-const HOP_BITS: u32 = MOST_CAYLEY_NODES.ilog2();
+const HOP_BITS: u32 = MAX_CAYLEY_NODES.ilog2();
 
 impl CayleyGraph {
     /// Finds least-weight words of all nodes (Dijkstra 1959); a weight may be 0.

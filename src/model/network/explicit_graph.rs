@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Most nodes, and most capacity of all directed links together.
-pub(super) const MOST_GRAPH_NODES: u64 = 1 << 20;
-pub(super) const MOST_GRAPH_LINKS: u64 = 1 << 25;
+pub(super) const MAX_GRAPH_NODES: u64 = 1 << 20;
+pub(super) const MAX_GRAPH_LINKS: u64 = 1 << 25;
 /// Most nodes of a graph that keeps all distances from a node after more than [`SINGLE_SEARCHES_OF_A_START`]
 /// queries.
-const MOST_NODES_WITH_ALL_DISTANCES: usize = 1 << 12;
+const MAX_NODES_WITH_ALL_DISTANCES: usize = 1 << 12;
 /// Distances from one node that are searched one by one; the next query computes all of them.
 const SINGLE_SEARCHES_OF_A_START: u32 = 8;
 
@@ -141,8 +141,8 @@ impl ExplicitGraph {
         }
         let capacity: u64 = graph.links.iter().map(|link| u64::from(link.capacity)).sum();
         let directed = if graph.directed { capacity } else { 2 * capacity };
-        if graph.nodes > MOST_GRAPH_NODES || directed > MOST_GRAPH_LINKS {
-            return Err(ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS });
+        if graph.nodes > MAX_GRAPH_NODES || directed > MAX_GRAPH_LINKS {
+            return Err(ModelError::GraphTooLarge { nodes: MAX_GRAPH_NODES, links: MAX_GRAPH_LINKS });
         }
         require_links(graph)?;
         require_names(graph.names.as_deref(), graph.nodes)?;
@@ -171,7 +171,7 @@ impl ExplicitGraph {
         let degrees = |ends: &Ends| ends.first.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
         let all: Vec<u32> = degrees(&out).into_iter().chain(into.iter().flat_map(degrees)).collect();
         let links = all.iter().copied().max().unwrap_or(0);
-        let known = if nodes <= MOST_NODES_WITH_ALL_DISTANCES {
+        let known = if nodes <= MAX_NODES_WITH_ALL_DISTANCES {
             let rare = RareStarts { asked: vec![0; nodes], search: BidirectionalSearch::default() };
             DistanceCache::All((0..nodes).map(|_| OnceLock::new()).collect(), Mutex::new(rare))
         } else {

@@ -4,8 +4,8 @@ use crate::graph::BreadthFirst;
 use crate::model::{ExplicitGraph, Link, ModelError, Network, Node, count_of, wide};
 
 /// Most nodes, and most directed links, of a network in tables.
-const MOST_TABLE_NODES: u64 = 1 << 20;
-const MOST_TABLE_ARCS: u64 = 1 << 24;
+const MAX_TABLE_NODES: u64 = 1 << 20;
+const MAX_TABLE_ARCS: u64 = 1 << 24;
 
 /// A network as a list of its directed links ("arcs"), those of node 0 first, by increasing link.
 ///
@@ -53,11 +53,11 @@ impl Graph {
         }
         let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
         let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
-        if nodes > MOST_TABLE_NODES {
-            return many("nodes", nodes.into(), MOST_TABLE_NODES);
+        if nodes > MAX_TABLE_NODES {
+            return many("nodes", nodes.into(), MAX_TABLE_NODES);
         }
-        if arcs > MOST_TABLE_ARCS.into() {
-            return many("links", arcs, MOST_TABLE_ARCS);
+        if arcs > MAX_TABLE_ARCS.into() {
+            return many("links", arcs, MAX_TABLE_ARCS);
         }
         let narrow = |node: u64| u32::try_from(node).expect("a node is below 2^20");
         let (mut first, mut from, mut to, mut link) = (vec![0], Vec::new(), Vec::new(), Vec::new());

@@ -3,7 +3,7 @@
 use crate::model::{Link, Node};
 
 /// Most nodes of an incomplete hypercube.
-const MOST_NODES: u64 = 1 << 62;
+const MAX_NODES: u64 = 1 << 62;
 
 /// The nodes 0 … n−1, linked when their numbers differ in one bit; link i is that of bit i.
 ///
@@ -27,7 +27,7 @@ impl IncompleteHypercube {
     /// Creates the incomplete hypercube of `nodes` nodes; `None` unless these are 1 to 2⁶².
     #[must_use]
     pub fn new(nodes: u64) -> Option<Self> {
-        (1..=MOST_NODES).contains(&nodes).then_some(Self { nodes })
+        (1..=MAX_NODES).contains(&nodes).then_some(Self { nodes })
     }
 
     /// Returns the number of nodes n.

@@ -1,7 +1,7 @@
 //! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs,
 //! Discrete Mathematics 9, 1974).
 
-use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES, require_names};
+use super::explicit_graph::{ExplicitGraph, MAX_GRAPH_LINKS, MAX_GRAPH_NODES, require_names};
 use super::mixed_radix::{difference, digits, number, sum};
 use crate::model::{ModelError, Node, Switches, count_of, plain};
 use crate::wire;
@@ -46,10 +46,10 @@ fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
     if lift.nodes == 0 {
         return Err(ModelError::NoNodes);
     }
-    let too_large = || ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS };
+    let too_large = || ModelError::GraphTooLarge { nodes: MAX_GRAPH_NODES, links: MAX_GRAPH_LINKS };
     let order = lift.group.iter().try_fold(1_u64, |order, &radix| order.checked_mul(radix));
-    let order = order.filter(|&order| order <= MOST_GRAPH_NODES).ok_or_else(too_large)?;
-    let nodes = lift.nodes.checked_mul(order).filter(|&nodes| nodes <= MOST_GRAPH_NODES);
+    let order = order.filter(|&order| order <= MAX_GRAPH_NODES).ok_or_else(too_large)?;
+    let nodes = lift.nodes.checked_mul(order).filter(|&nodes| nodes <= MAX_GRAPH_NODES);
     nodes.ok_or_else(too_large)?;
     let directed = |link: &wire::LiftLink| {
         let doubled = link
@@ -61,7 +61,7 @@ fn order(lift: &wire::Lift) -> Result<u64, ModelError> {
         u128::from(link.capacity) * u128::from(order) * if one_way { 1 } else { 2 }
     };
     let capacity: u128 = lift.links.iter().map(directed).sum();
-    if capacity > MOST_GRAPH_LINKS.into() { Err(too_large()) } else { Ok(order) }
+    if capacity > MAX_GRAPH_LINKS.into() { Err(too_large()) } else { Ok(order) }
 }
 
 /// Refuses faulty links, and two links of the base whose lifts coincide.
@@ -185,7 +185,7 @@ mod tests {
                 other => panic!("{other:?} is no lift"),
             }
         };
-        for (shift, most) in [(2, MOST_GRAPH_LINKS / 4), (1, MOST_GRAPH_LINKS / 8)] {
+        for (shift, most) in [(2, MAX_GRAPH_LINKS / 4), (1, MAX_GRAPH_LINKS / 8)] {
             assert_eq!(of(shift, most), Ok(4));
             assert!(matches!(of(shift, most + 1), Err(ModelError::GraphTooLarge { .. })));
         }

@@ -1,6 +1,6 @@
 //! Meshes without wraparound: products of paths.
 
-use super::explicit_graph::{ExplicitGraph, MOST_GRAPH_LINKS, MOST_GRAPH_NODES};
+use super::explicit_graph::{ExplicitGraph, MAX_GRAPH_LINKS, MAX_GRAPH_NODES};
 use super::mixed_radix::digit;
 use crate::model::{ModelError, Node};
 #[cfg(feature = "cli")]
@@ -18,8 +18,8 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
         return Err(ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radices[i] });
     }
     let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix));
-    let too_large = || ModelError::GraphTooLarge { nodes: MOST_GRAPH_NODES, links: MOST_GRAPH_LINKS };
-    let nodes = product.filter(|&nodes| nodes <= MOST_GRAPH_NODES).ok_or_else(too_large)?;
+    let too_large = || ModelError::GraphTooLarge { nodes: MAX_GRAPH_NODES, links: MAX_GRAPH_LINKS };
+    let nodes = product.filter(|&nodes| nodes <= MAX_GRAPH_NODES).ok_or_else(too_large)?;
     let nodes = u32::try_from(nodes).expect("at most 2^20 nodes");
     let (mut links, mut stride) = (Vec::new(), 1);
     for &radix in radices.iter().rev() {
@@ -37,7 +37,7 @@ pub(in crate::model) fn graph(radices: &[u64]) -> Result<ExplicitGraph, ModelErr
 pub(crate) fn extent_of_mesh(network: &wire::Network) -> Option<(u64, u64)> {
     let wire::Network::Mesh { radices } = network else { return None };
     let product = radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix))?;
-    let is_built = radices.iter().all(|&radix| radix >= 2) && product <= MOST_GRAPH_NODES;
+    let is_built = radices.iter().all(|&radix| radix >= 2) && product <= MAX_GRAPH_NODES;
     is_built.then(|| (product, diameter(radices)))
 }
 

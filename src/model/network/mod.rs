@@ -20,7 +20,7 @@ pub(super) mod switches;
 pub(super) mod taken_links;
 
 use super::cayley::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
-use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
+use super::cayley::{MAX_CAYLEY_LINKS, MAX_CAYLEY_NODES};
 use super::{CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches};
 use crate::wire;
 use rings::Rings;
@@ -232,8 +232,8 @@ impl Network {
         if !self.is_symmetric() {
             return Err(ModelError::NotSymmetric);
         }
-        if self.nodes > MOST_CAYLEY_NODES || self.nodes * u64::from(self.links) > MOST_CAYLEY_LINKS {
-            return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
+        if self.nodes > MAX_CAYLEY_NODES || self.nodes * u64::from(self.links) > MAX_CAYLEY_LINKS {
+            return Err(ModelError::GroupTooLarge { nodes: MAX_CAYLEY_NODES, links: MAX_CAYLEY_LINKS });
         }
         let links = || (0..self.links).map(Link);
         let to = |node, link| self.neighbor(node, link).narrow();

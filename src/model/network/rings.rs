@@ -4,7 +4,7 @@ use crate::model::{Link, ModelError, Node};
 use crate::wire;
 
 /// Most nodes that a network may have.
-const MOST_NODES: u64 = 1 << 62;
+const MAX_NODES: u64 = 1 << 62;
 
 /// One of the two ways round a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +100,7 @@ impl Rings {
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
         for &radix in &radices {
-            nodes = nodes.checked_mul(radix).filter(|&n| n <= MOST_NODES).ok_or(ModelError::TooManyNodes)?;
+            nodes = nodes.checked_mul(radix).filter(|&n| n <= MAX_NODES).ok_or(ModelError::TooManyNodes)?;
         }
         let mut dimensions = Vec::with_capacity(radices.len());
         let mut links = 0;

@@ -56,7 +56,7 @@ pub(in crate::model) struct Spheres {
 }
 
 /// Most steps that the tables may take.
-const MOST_TABLE_STEPS: u64 = 1 << 26;
+const MAX_TABLE_STEPS: u64 = 1 << 26;
 
 impl Spheres {
     /// Makes the tables; `None` when they are too large, or a sum leaves 64 bits.
@@ -71,7 +71,7 @@ impl Spheres {
             work = work.checked_add((reach + 1_u64).checked_mul(radix)?.checked_mul(3 * places)?)?;
             reach += radix / 2;
         }
-        if work > MOST_TABLE_STEPS {
+        if work > MAX_TABLE_STEPS {
             return None;
         }
         let mut spheres = Self { rings, min, max, ways: Vec::new(), sums: Vec::new() };

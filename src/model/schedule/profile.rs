@@ -5,7 +5,7 @@ use crate::model::{Rows, wide};
 use std::collections::BTreeMap;
 
 /// Most entries of rows, zeros included, for which a profile is computed.
-const MOST_PROFILED_ENTRIES: u64 = 1 << 31;
+const MAX_PROFILED_ENTRIES: u64 = 1 << 31;
 
 /// How busy the links are, and how many packets arrive, in parts of equally many slots.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Schedule {
 
 fn profile(rows: &impl Rows, form: &IntervalForm, parts: u64) -> Option<Profile> {
     let entries = u64::try_from(rows.rows()).ok()?.checked_mul(rows.columns().into())?;
-    if entries > MOST_PROFILED_ENTRIES {
+    if entries > MAX_PROFILED_ENTRIES {
         return None;
     }
     let part = form.length.div_ceil(parts.max(1)).max(1);

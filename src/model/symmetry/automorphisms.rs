@@ -4,7 +4,7 @@ use crate::model::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire;
 
 /// Most images of nodes under all elements of a group together.
-const MOST_IMAGES: usize = 1 << 23;
+const MAX_IMAGES: usize = 1 << 23;
 /// Marks an entry that is not known.
 const UNSET: u32 = u32::MAX;
 
@@ -104,8 +104,8 @@ fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, SymmetryE
             let place = &mut known[wide(next[0])];
             if *place == UNSET {
                 *place = narrow(images.len() / nodes);
-                if images.len() + nodes > MOST_IMAGES {
-                    return Err(SymmetryError::TooLarge { most: MOST_IMAGES });
+                if images.len() + nodes > MAX_IMAGES {
+                    return Err(SymmetryError::TooLarge { most: MAX_IMAGES });
                 }
                 images.extend(next);
             } else if images[wide(*place) * nodes..][..nodes] != next {

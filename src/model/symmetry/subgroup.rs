@@ -7,7 +7,7 @@ use crate::wire::{self, NodeRef};
 use std::sync::Arc;
 
 /// Most nodes of a network with groups; the limit is that of the checker.
-pub const MOST_CLASSED_NODES: u64 = 1 << 24;
+pub const MAX_CLASSED_NODES: u64 = 1 << 24;
 
 /// A group H of automorphisms v ↦ h·v of a network: translations, or on a graph any that are listed.
 ///
@@ -40,7 +40,7 @@ enum Generator {
 
 impl Subgroup {
     /// Builds the group that translations generate, each given by the node to which it takes node 0; none if
-    /// the network lacks such a translation, or has more than [`MOST_CLASSED_NODES`] nodes.
+    /// the network lacks such a translation, or has more than [`MAX_CLASSED_NODES`] nodes.
     ///
     /// # Complexity
     /// O(n · g) time, O(n) space for g generators.
@@ -49,7 +49,7 @@ impl Subgroup {
     /// Never: there are at most 2²⁴ classes.
     #[must_use]
     pub fn new(network: &Network, generators: Vec<Node>) -> Option<Self> {
-        if network.nodes() > MOST_CLASSED_NODES || !generators.iter().all(|&by| network.has_shift(by)) {
+        if network.nodes() > MAX_CLASSED_NODES || !generators.iter().all(|&by| network.has_shift(by)) {
             return None;
         }
         let (mut class, mut least) = (vec![u32::MAX; place(Node(network.nodes()))], Vec::new());
@@ -108,8 +108,8 @@ impl Subgroup {
     /// # Errors
     /// [`SymmetryError`] when they are no automorphisms, or an element but the identity fixes a node.
     pub fn read(network: &Network, generators: &[NodeRef]) -> Result<Self, SymmetryError> {
-        if network.nodes() > MOST_CLASSED_NODES {
-            let (found, most) = (network.nodes(), MOST_CLASSED_NODES);
+        if network.nodes() > MAX_CLASSED_NODES {
+            let (found, most) = (network.nodes(), MAX_CLASSED_NODES);
             return Err(SymmetryError::TooManyNodes { found, most });
         }
         let one = |(index, generator)| read(network, index, generator);

@@ -6,9 +6,9 @@ use crate::wire;
 use num_integer::Integer;
 
 /// Tasks of no more moves are not bundled: their packets are scheduled one by one in little time.
-const MOST_MOVES_UNBUNDLED: u64 = 1 << 13;
+const MAX_MOVES_UNBUNDLED: u64 = 1 << 13;
 /// Least bundles that a link or port carries in a slot, so that rounding costs at most 1/8 of it.
-const LEAST_BUNDLES_OF_A_LINK: u64 = 8;
+const MIN_BUNDLES_OF_A_LINK: u64 = 8;
 /// The places in bundles that stay empty are at most the packets divided by this number.
 const EMPTY_SHARE_DIVISOR: u64 = 8;
 
@@ -35,7 +35,7 @@ impl DemandsTask {
     /// That of [`DemandsTask::new`] with fewer links.
     #[must_use]
     pub fn bundled(&self) -> Option<Bundled> {
-        let needed = self.least_moves().div_ceil(MOST_MOVES_UNBUNDLED);
+        let needed = self.least_moves().div_ceil(MAX_MOVES_UNBUNDLED);
         if needed < 2 || !self.is_personal() {
             return None;
         }
@@ -46,7 +46,7 @@ impl DemandsTask {
         let size = if common >= needed {
             common
         } else {
-            let most = rooms().min()? / LEAST_BUNDLES_OF_A_LINK;
+            let most = rooms().min()? / MIN_BUNDLES_OF_A_LINK;
             let empty = |size: u64| counts().map(|count| count.next_multiple_of(size) - count).sum::<u64>();
             let is_full = |size: u64| empty(size) <= self.packets() / EMPTY_SHARE_DIVISOR;
             // The largest size and its halves are tried, down to 2.

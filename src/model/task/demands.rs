@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Most packets, and most hops or copies of all packets together.
-const MOST_PACKETS: u64 = 1 << 22;
-const MOST_HOPS: u64 = 1 << 25;
+const MAX_PACKETS: u64 = 1 << 22;
+const MAX_HOPS: u64 = 1 << 25;
 /// Most pairs of nodes that are enumerated.
-const MOST_PAIRS: u64 = 1 << 23;
+const MAX_PAIRS: u64 = 1 << 23;
 
 /// A task whose packets stand in a list, so that its schedules list the sends of every node (P1 §2, P4).
 ///
@@ -70,10 +70,10 @@ impl DemandsTask {
             Ok(number) if number <= most => Ok(number),
             _ => Err(ModelError::TooManyToList { what, found, most }),
         };
-        let packets = limited("packets", packets, MOST_PACKETS)?;
-        let is_surely_few = |moves| moves <= u128::from(MOST_HOPS);
+        let packets = limited("packets", packets, MAX_PACKETS)?;
+        let is_surely_few = |moves| moves <= u128::from(MAX_HOPS);
         if !moves_by_one_node(&network, &counts).is_some_and(is_surely_few) {
-            limited("moves", least_moves(&network, &document.task, &counts)?, MOST_HOPS)?;
+            limited("moves", least_moves(&network, &document.task, &counts)?, MAX_HOPS)?;
         }
         let document = document.clone();
         let loads = counts.into_iter().map(|(packet, count)| Load::new(packet, count)).collect();
@@ -327,8 +327,8 @@ fn translates(
 ) -> Result<Vec<Count>, ModelError> {
     let classes = classes_of(network, packets, copies)?;
     let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
-    if found > MOST_PAIRS.into() {
-        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_PAIRS });
+    if found > MAX_PAIRS.into() {
+        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MAX_PAIRS });
     }
     let of_node = |from: Node| {
         let load = move |class: &OffsetClass| {
@@ -354,10 +354,10 @@ fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> 
 /// Refuses networks with too many pairs of nodes to enumerate.
 pub(in crate::model) fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
     let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
-    if pairs <= MOST_PAIRS.into() {
+    if pairs <= MAX_PAIRS.into() {
         return Ok(());
     }
-    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_PAIRS })
+    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MAX_PAIRS })
 }
 
 fn count(task: &wire::Task) -> u64 {

@@ -28,7 +28,7 @@ pub struct IsotropicTask {
 }
 
 /// Most distances that are tabulated: half the radices, added up, of a network whose packets are implied.
-const MOST_TABULATED: u64 = 1 << 26;
+const MAX_TABULATED: u64 = 1 << 26;
 
 impl IsotropicTask {
     /// Builds the task that a document describes.
@@ -253,7 +253,7 @@ fn offset(network: &Network, packet: usize, offset: &wire::Offset) -> Result<Nod
 
 /// Most distances of packets by distance in all rings together; the checker enumerates 2²⁰ coordinates of a
 /// ring.
-const MOST_BY_DISTANCE: u64 = 1 << 19;
+const MAX_BY_DISTANCE: u64 = 1 << 19;
 
 /// Returns the number of packets; refuses tables of [`Packets::coordinate_counts`] that do not fit memory.
 fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
@@ -262,7 +262,7 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
             let halves = network.dimensions().iter().map(|d| d.radix() / 2);
             halves.map(|half| half.min(limit)).sum()
         };
-        for (found, most) in [(within(u64::MAX), MOST_TABULATED), (within(*max), MOST_BY_DISTANCE)] {
+        for (found, most) in [(within(u64::MAX), MAX_TABULATED), (within(*max), MAX_BY_DISTANCE)] {
             if found > most {
                 return Err(ModelError::RingsTooLong { found, most });
             }
@@ -298,7 +298,7 @@ mod tests {
     fn packets_by_distance_are_refused_beyond_the_limit_of_the_checker() {
         let ring = |nodes: u64| Network::new(&wire::Network::Ring { nodes }).expect("a network");
         let packets = |max: u64| Packets::ByDistance { min: 1, max, count: 1 };
-        let most = MOST_BY_DISTANCE;
+        let most = MAX_BY_DISTANCE;
         assert_eq!(require_tabulated(&ring(4 * most), &packets(most)), Ok(2 * most));
         let refused = Err(ModelError::RingsTooLong { found: most + 1, most });
         assert_eq!(require_tabulated(&ring(4 * most), &packets(most + 1)), refused);

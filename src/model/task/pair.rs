@@ -8,7 +8,7 @@ use std::ops::Range;
 /// The capacity of vertices and lanes that nothing else limits.
 const UNLIMITED: u64 = 1 << 32;
 /// Most lanes that a search visits, counted again for every length of paths.
-const MOST_LANE_VISITS: usize = 1 << 25;
+const MAX_LANE_VISITS: usize = 1 << 25;
 
 /// Packets that all go from one node to another, as a quickest flow. Every flow is a schedule: the packets
 /// are interchangeable, and none waits on its way.
@@ -85,7 +85,7 @@ impl PairFlow {
             arcs.push(arc);
         }
         let ends = (vertices(from)[1], vertices(to)[1]);
-        let mut left = MOST_LANE_VISITS / lanes.len();
+        let mut left = MAX_LANE_VISITS / lanes.len();
         let stop = || {
             left = left.saturating_sub(1);
             left == 0

@@ -10,7 +10,7 @@ use crate::route::{Directions, Run, task_matrix};
 use crate::wire::{DelayRow, DelayVariable, Scope};
 
 /// Most variables of a program for the slots alone: packets × links × slots.
-pub const MOST_SLOT_VARIABLES: u64 = 20_000;
+pub const MAX_SLOT_VARIABLES: u64 = 20_000;
 
 /// The rows of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl DelayModel {
         // Each variable has an entry in a row of its packet, of its link, of a slot, and of the ports.
         let (rows, entries) = (variables, variables.saturating_mul(4));
         let size = ModelSize { model: Model::Slots, slots, variables, rows, entries };
-        let slots = size.require(MOST_SLOT_VARIABLES)?;
+        let slots = size.require(MAX_SLOT_VARIABLES)?;
         Self::build(task, DelayWays::DetoursFree, slots, DelayRows::Slots)
     }
 

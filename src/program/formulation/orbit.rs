@@ -21,12 +21,12 @@ use crate::wire::Scope;
 /// slots of the bound for all schedules, where symmetric schedules take 5.
 /// ```
 /// use isotask::model::{CayleyTask, Node, Subgroup};
-/// use isotask::program::{FlowWays, Formulation, MOST_VARIABLES, OrbitModel};
+/// use isotask::program::{FlowWays, Formulation, MAX_VARIABLES, OrbitModel};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"circulant","n":10,"steps":[1,3]},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let task = CayleyTask::new(&isotask::wire::parse(text)?)?;
 /// let even = Subgroup::new(task.network(), vec![Node(2)]).expect("a translation");
-/// let model = OrbitModel::new(&task, even, FlowWays::Free, 4, MOST_VARIABLES)?;
+/// let model = OrbitModel::new(&task, even, FlowWays::Free, 4, MAX_VARIABLES)?;
 /// assert_eq!((model.program().variables().len(), model.scope()), (2 * 9 * 4 * 4, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,14 +2,14 @@
 
 use crate::model::{Dimension, IsotropicTask, Way, wide};
 use crate::program::error::ProgramError;
-use crate::program::size::{MOST_VARIABLES, Model, ModelSize};
+use crate::program::size::{MAX_VARIABLES, Model, ModelSize};
 use crate::route::Directions;
 use crate::wire::Scope;
 
 /// Most nodes that are searched for the packets of a task that gives them by distance.
-pub const MOST_NODES: u64 = 1 << 22;
+pub const MAX_NODES: u64 = 1 << 22;
 /// Most variables of a model with detours for any horizon, [`widest_model`].
-pub const MOST_DETOUR_VARIABLES: u64 = 5_000;
+pub const MAX_DETOUR_VARIABLES: u64 = 5_000;
 /// The routes among which the delay is minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayWays<'a> {
@@ -103,8 +103,8 @@ impl DetourCapacity {
 /// Refuses a task whose packets would have to be searched for among too many nodes.
 pub(super) fn require_nodes(task: &IsotropicTask) -> Result<(), ProgramError> {
     let nodes = task.network().nodes();
-    if task.packets().exchange().is_some() && nodes > MOST_NODES {
-        return Err(ProgramError::TooManyNodes { found: nodes, most: MOST_NODES });
+    if task.packets().exchange().is_some() && nodes > MAX_NODES {
+        return Err(ProgramError::TooManyNodes { found: nodes, most: MAX_NODES });
     }
     Ok(())
 }
@@ -190,13 +190,13 @@ pub fn widest_model(
     // Every horizon is at least the moves of all packets over the ports. Checking that size first keeps the
     // numbers below small.
     let least = u64::try_from(task.total_distance().div_ceil(task.ports().into())).unwrap_or(u64::MAX);
-    small(DelayWays::TiesFree, least, MOST_VARIABLES)?;
+    small(DelayWays::TiesFree, least, MAX_VARIABLES)?;
     let horizon = sufficient_horizon(task, true)?;
     if small(DelayWays::DetoursFree, horizon, with_detours).is_ok() {
         return Ok((DelayWays::DetoursFree, horizon));
     }
     let horizon = sufficient_horizon(task, false)?;
-    small(DelayWays::TiesFree, horizon, MOST_VARIABLES)?;
+    small(DelayWays::TiesFree, horizon, MAX_VARIABLES)?;
     Ok((DelayWays::TiesFree, horizon))
 }
 

@@ -7,8 +7,8 @@ use crate::solve::unsuited::Unsuited;
 
 /// Most moves of all schedules that a search builds from the ground up, and most of these schedules; each is
 /// repaired besides.
-const MOST_MOVES_IN_ALL: u64 = 100_000;
-const MOST_SHOPS: u64 = 5;
+const MAX_MOVES_IN_ALL: u64 = 100_000;
+const MAX_SHOPS: u64 = 5;
 
 /// [`job_shop`] towards the bound on the slots, along words of the least weight that proves it.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl JobShop {
     fn make(&'static self, context: &Context<'_>) -> Made {
         let task = context.problem.words()?;
         let weights = context.bounds.best().weights();
-        let evaluations = (MOST_MOVES_IN_ALL / task.total_distance().max(1)).clamp(1, MOST_SHOPS);
+        let evaluations = (MAX_MOVES_IN_ALL / task.total_distance().max(1)).clamp(1, MAX_SHOPS);
         let budget = ShopBudget { evaluations, stop: context.options.stop };
         let schedule = job_shop(task, context.bounds.greatest(), weights, &budget);
         let how = "a unit job shop: in every slot packets are matched with links that lead them on";

@@ -61,9 +61,12 @@ fn by_lists(task: &DemandsTask, context: &Context<'_>) -> Option<Candidate> {
     let search = search(task, context);
     // Unless it is asked for, packets from node to node go on by negotiation, copies along packed trees.
     let others_go_on = || !task.is_personal() || can_negotiate(task, search.lower);
-    let goes_on = context.options.method.is_none() && others_go_on();
-    let search =
-        if goes_on { ListSearch { effort: search.effort.min(Effort::Standard), ..search } } else { search };
+    let is_improving = context.options.method.is_none() && others_go_on();
+    let search = if is_improving {
+        ListSearch { effort: search.effort.min(Effort::Standard), ..search }
+    } else {
+        search
+    };
     let found = spread(task, |task| {
         if task.is_personal() {
             list_schedule(task, &PacketRule::ALL, true, search)

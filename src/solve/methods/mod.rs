@@ -19,7 +19,7 @@ mod task_matrix;
 #[cfg(feature = "claims")]
 pub(crate) use self::collective::bst_and_kin::{SBT, TCBT};
 #[cfg(feature = "ilp")]
-pub(super) use ilp::{Ilp, MOST_NODES, MOST_SECOND_VARIABLES, unasked_nodes, whole_seconds};
+pub(super) use ilp::{Ilp, MAX_NODES, MAX_SECOND_VARIABLES, unasked_nodes, whole_seconds};
 #[cfg(feature = "ilp")]
 pub(super) use quotient::Quotient;
 pub(super) use quotient::implied_rows;

@@ -8,7 +8,7 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
 /// Most nodes times slots of a schedule without a request.
-const MOST_SCANNED: u128 = 1 << 30;
+const MAX_SCANNED: u128 = 1 << 30;
 
 /// [`nearest_first`] along words; of packets in a list those that have the least to go.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Method for NearestFirst {
         let delay = problem.objective() != Objective::CompletionTime;
         let is_short = || {
             let slots = problem.total_distance_of_a_node().unwrap_or(u128::MAX) / u128::from(ports);
-            u128::from(problem.network().nodes()).saturating_mul(slots) <= MOST_SCANNED
+            u128::from(problem.network().nodes()).saturating_mul(slots) <= MAX_SCANNED
         };
         let when = if delay && ports > 1 && is_short() { When::FIRST } else { When::OnRequest };
         Ok(Suited::new(self, View::Words, when, move |context| self.make(context)))

@@ -11,10 +11,10 @@ use crate::wire::Objective;
 
 /// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all
 /// schedules that are built from the ground up under one group, and most of these.
-const MOST_CLASSES: u64 = 24;
-const MOST_MOVES: u64 = 50_000;
-const MOST_MOVES_IN_ALL: u64 = 200_000;
-const MOST_SHOPS: u64 = 24;
+const MAX_CLASSES: u64 = 24;
+const MAX_MOVES: u64 = 50_000;
+const MAX_MOVES_IN_ALL: u64 = 200_000;
+const MAX_SHOPS: u64 = 24;
 
 /// [`orbit_shop`] towards the bound for all schedules, under one group of translations after the other.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Orbits {
 fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, MethodError> {
     let lower = context.bounds.best();
     let weights = lower.weights();
-    let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
+    let most = MAX_CLASSES.min(MAX_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
     let given = context.options.symmetry.map(|group| vec![group.clone()]);
     for group in given.unwrap_or_else(|| subgroups(task.network(), most)) {
@@ -79,7 +79,7 @@ fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, 
             break;
         }
         let moves = task.total_distance() * u64::from(group.classes());
-        let evaluations = (MOST_MOVES_IN_ALL / moves.max(1)).clamp(1, MOST_SHOPS);
+        let evaluations = (MAX_MOVES_IN_ALL / moves.max(1)).clamp(1, MAX_SHOPS);
         let budget = ShopBudget { evaluations, stop: context.options.stop };
         let found = orbit_shop(task, group, lower.slots(), weights, &budget);
         if best.as_ref().is_none_or(|best| length(&found) < length(best)) {
@@ -88,7 +88,7 @@ fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, 
     }
     if best.is_none() && context.options.method.is_some() {
         let found = u128::from(task.total_distance()) * 2;
-        return Err(MethodError::TooManyOrbitMoves { found, most: MOST_MOVES });
+        return Err(MethodError::TooManyOrbitMoves { found, most: MAX_MOVES });
     }
     Ok(best.map(Schedule::from))
 }

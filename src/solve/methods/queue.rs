@@ -9,7 +9,7 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
 /// Most steps of all nodes' queues that are replayed beside a schedule.
-const MOST_QUEUE_STEPS: u64 = 1 << 20;
+const MAX_QUEUE_STEPS: u64 = 1 << 20;
 
 /// [`node_invariant`] by a rule; the rule for the farthest packets takes packets in a list too.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl Queue {
 fn replayed(task: &CayleyTask, rule: QueueRule) -> Option<Note> {
     let nodes = task.graph().nodes();
     let steps = nodes.checked_mul(task.total_distance())?;
-    if steps > MOST_QUEUE_STEPS || steps == 0 {
+    if steps > MAX_QUEUE_STEPS || steps == 0 {
         return None;
     }
     let replay = replay_queues(task, &NodeInvariant::new(task.graph(), rule));

@@ -8,7 +8,7 @@ use crate::model::{
 use crate::route::{Directions, SearchBudget, abelian_routes};
 use crate::solve::method::{About, Candidate, Context, Method, SolveOptions, Suited, WORDS, When};
 use crate::solve::notes::Explanation;
-use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
+use crate::solve::options::{Form, MAX_AUTOMATIC_MOVES, MAX_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -17,7 +17,7 @@ use crate::wire::Objective;
 const MAX_HOPS_FOR_STORED_ROWS: u64 = 100_000;
 
 /// Most changes of routes in a search on an Abelian network.
-const MOST_EVALUATIONS: u64 = 20_000_000;
+const MAX_EVALUATIONS: u64 = 20_000_000;
 
 /// [`quotient`] on the rows of a task matrix; on an Abelian network, where the order of links is free, on the
 /// routes of [`abelian_routes`].
@@ -44,7 +44,7 @@ impl Method for Quotient {
         let in_time = problem.objective() == Objective::CompletionTime;
         let when = match in_time {
             true => When::FIRST,
-            false if task.total_distance() <= MOST_MOVES.into() => When::LastResort,
+            false if task.total_distance() <= MAX_MOVES.into() => When::LastResort,
             false => When::OnRequest,
         };
         Ok(Suited::new(self, View::Rows, when, move |context| Ok(by_rows(task, context))))
@@ -100,7 +100,7 @@ pub(in crate::solve) fn implied_rows(
 ) -> Option<ImpliedRows> {
     let by_quotient = options.method.is_none_or(Method::makes_intervals);
     let in_intervals = match options.form {
-        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES.into(),
+        Form::Automatic => task.total_distance() > MAX_AUTOMATIC_MOVES.into(),
         Form::Slots | Form::Windows => false,
         Form::Intervals => task.total_distance() > MAX_HOPS_FOR_STORED_ROWS.into(),
     };
@@ -115,7 +115,7 @@ pub(in crate::solve) fn implied_rows(
 /// Chooses routes, decomposes their task matrix, and gives every packet its links in the order of their
 /// slots.
 fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
-    let budget = SearchBudget { evaluations: MOST_EVALUATIONS, stop: context.options.stop };
+    let budget = SearchBudget { evaluations: MAX_EVALUATIONS, stop: context.options.stop };
     let routes = abelian_routes(task, context.bounds.greatest(), &budget);
     let matrix = routes.matrix(task.graph().links()).expect("routes of the task itself");
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset)).collect();

@@ -3,13 +3,13 @@
 use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, search};
 use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
 use crate::model::{CollectiveTask, DemandsTask, View, count_of};
-use crate::sat::{ClausesLimit, Satisfied, require_few_pairs, satisfying};
+use crate::sat::{ClausesLimit, SatSearchResult, require_few_pairs, search_by_sat};
 use crate::solve::error::MethodError;
 use crate::solve::method::{About, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use std::borrow::Cow;
 
-/// [`satisfying`], from what other methods attain downwards; asked for by name, from a schedule by lists.
+/// [`search_by_sat`], from what other methods attain downwards; asked for by name, from a schedule by lists.
 #[derive(Debug)]
 pub(crate) struct Sat;
 
@@ -39,7 +39,7 @@ impl Method for Sat {
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
-        // Few packets from node to node part by negotiation, many are beyond the solver.
+        // Few packets from node to node are settled by `negotiated`; many make the formula too large.
         let when = if task.is_personal() { When::OnRequest } else { When::Tried { turn: 3 } };
         Ok(Suited::new(self, View::Demands, when, move |context| {
             self.make(task, context, context.best.is_none())
@@ -70,10 +70,10 @@ impl Sat {
         let best = context.best.map(|best| best.schedule.length());
         let by_lists = first.as_ref().map(|found| count_of(found.schedule.slots.len()));
         let Some(known) = best.into_iter().chain(by_lists).min() else { return Ok(None) };
-        let found = match satisfying(&forward, known, search) {
+        let found = match search_by_sat(&forward, known, search) {
             Ok(found) => found,
             Err(limit) if context.options.method.is_some() => return Err(limit.into()),
-            Err(_) => Satisfied { better: None, bound: None },
+            Err(_) => SatSearchResult { better: None, bound: None },
         };
         let how = if found.better.is_some() { HOW } else { BY_PRIORITY };
         let turned = |found: ListFound| {

@@ -8,7 +8,9 @@ use super::error::PartsError;
 use super::model::{Model, model_of, proving};
 use super::split::claim;
 use crate::bound::dual_tree;
-use crate::check::{ComingTree, NodeTaker, Options, Verdict, check_certificate, check_certificate_with_tree};
+use crate::check::{
+    NodeTaker, Options, StreamedTree, Verdict, check_certificate, check_certificate_with_tree,
+};
 use crate::model::Problem;
 use crate::program::{PartFault, Path, Proving, Step, preorder, proved_by};
 use crate::wire::{
@@ -161,7 +163,7 @@ impl<E> Trees<'_, E> {
                 }
             }
         };
-        let coming = ComingTree { claim, nodes: &mut nodes };
+        let coming = StreamedTree { claim, nodes: &mut nodes };
         let found = check_certificate_with_tree(hollow, &Options::default(), coming);
         if let Some(fault) = fault {
             return Err(fault);

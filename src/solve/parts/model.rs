@@ -3,7 +3,7 @@
 use super::error::PartsError;
 use crate::model::{IsotropicTask, Problem, Schedule};
 use crate::program::{
-    DelayModel, DelayRows, DelaySchedule, DelayWays, FlowModel, FlowWays, Formulation, MOST_VARIABLES,
+    DelayModel, DelayRows, DelaySchedule, DelayWays, FlowModel, FlowWays, Formulation, MAX_VARIABLES,
     NamedProgram, ProgramError, Proving, TransportModel,
 };
 use crate::route::task_matrix;
@@ -48,8 +48,8 @@ impl Model {
 
     /// The flow model of an isotropic task, the transport model of demands.
     fn flow(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
-        let of_words = |task| FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES);
-        let of_demands = |task| TransportModel::new(task, horizon, MOST_VARIABLES);
+        let of_words = |task| FlowModel::new(task, FlowWays::Free, horizon, MAX_VARIABLES);
+        let of_demands = |task| TransportModel::new(task, horizon, MAX_VARIABLES);
         let flow = problem.words().ok().map(of_words).map(|model| Ok(Self::Flow(Box::new(model?))));
         let transport =
             || problem.demands().map(of_demands).map(|model| Ok(Self::Transport(Box::new(model?))));
@@ -58,7 +58,7 @@ impl Model {
 
     fn delay(task: &IsotropicTask, horizon: u64) -> Result<Self, PartsError> {
         let ways = DelayWays::DetoursFree;
-        let model = DelayModel::new(task, ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+        let model = DelayModel::new(task, ways, horizon, MAX_VARIABLES, DelayRows::Needed)?;
         Ok(Self::Delay(Box::new(model)))
     }
 

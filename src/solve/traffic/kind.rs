@@ -28,7 +28,7 @@ pub(in crate::solve) struct Start<'a> {
     /// The target that ends the trials.
     pub(in crate::solve) target: Option<Target>,
     /// Whether the method asked for goes on from the best schedule of the others.
-    pub(in crate::solve) goes_on: bool,
+    pub(in crate::solve) is_improving: bool,
     /// The methods that suit; only the one asked for, if it makes a schedule of its own.
     pub(in crate::solve) methods: Vec<Suited<'a>>,
 }
@@ -52,8 +52,8 @@ impl<'a> Start<'a> {
         options: &'a SolveOptions<'a>,
         bounds: Bounds,
     ) -> Self {
-        let (route, target, goes_on, methods) = (None, None, false, Vec::new());
-        Self { problem, options, traffic, bounds, route, target, goes_on, methods }
+        let (route, target, is_improving, methods) = (None, None, false, Vec::new());
+        Self { problem, options, traffic, bounds, route, target, is_improving, methods }
     }
 
     /// Whether a schedule ends the trials.

@@ -12,12 +12,12 @@ use crate::solve::error::{RefusedOption, SolveError};
 use crate::solve::method::{Candidate, Method, SolveOptions, Suited};
 use crate::solve::methods::{implied_rows, wants_plan};
 use crate::solve::notes::Explanation;
-use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
+use crate::solve::options::{Form, MAX_ENTRIES, MAX_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Lower, Objective, Per};
 
 /// Most evaluations of a route in the search for directions.
-const MOST_EVALUATIONS: u64 = 200_000_000;
+const MAX_EVALUATIONS: u64 = 200_000_000;
 
 /// The traffic of rows.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ fn in_windows(problem: &Problem, options: &SolveOptions<'_>) -> Result<bool, Ref
 
 /// The directions that take the fewest slots.
 pub(in crate::solve) fn choose_route(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> RouteChoice {
-    least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop })
+    least_completion(task, &SearchBudget { evaluations: MAX_EVALUATIONS, stop })
 }
 
 /// Returns everything that is known of rows along some directions before there is a schedule.
@@ -71,15 +71,15 @@ impl TrafficKind for OfRows {
         let entries: u128 = (0..task.network().dimensions().len())
             .flat_map(|index| task.coordinate_counts(index).iter().map(|c| u128::from(c.packets)))
             .sum();
-        if entries > MOST_ENTRIES.into() && implied_rows(task, options).is_none() {
-            return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
+        if entries > MAX_ENTRIES.into() && implied_rows(task, options).is_none() {
+            return Err(SolveError::TooManyEntries { found: entries, most: MAX_ENTRIES });
         }
         let asked = options.method.map(Method::word);
         let intervals = options.method.is_none_or(Method::makes_intervals)
             && (problem.objective() == Objective::CompletionTime || asked.is_some());
         let moves = task.total_distance();
-        if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES.into() {
-            return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+        if (options.form == Form::Slots || !intervals) && moves > MAX_MOVES.into() {
+            return Err(SolveError::TooManyMoves { found: moves, most: MAX_MOVES });
         }
         if options.form == Form::Intervals && !intervals {
             return Err(SolveError::NoIntervals { method: asked });

@@ -4,7 +4,7 @@ use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Graph, Node, Packet, Sent, count_of, wide};
 
 /// Most work of a packing, counted as arborescences · links², about the arcs that its flows visit.
-const MOST_WORK: u64 = 1 << 26;
+const MAX_WORK: u64 = 1 << 26;
 
 /// An arborescence that spans all nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn arborescences(graph: &Graph, root: u32, stop: &dyn Fn() -> bool) -> Optio
     let others = (0..graph.nodes()).filter(|&node| node != root);
     let degree = u64::from(graph.degree(root));
     let arcs = u64::from(graph.arcs());
-    if degree.saturating_mul(arcs).saturating_mul(arcs) > MOST_WORK {
+    if degree.saturating_mul(arcs).saturating_mul(arcs) > MAX_WORK {
         return None;
     }
     let number = others.map(|node| flow(graph, &free, (root, node), degree)).min()?;

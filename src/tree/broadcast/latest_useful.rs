@@ -9,12 +9,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Most nodes of a network; the search for a sender recurses as deep as the number of receivers.
-const MOST_NODES: usize = 1 << 13;
+const MAX_NODES: usize = 1 << 13;
 /// Most words of packet sets that are read before the last try, over all slots of all tries.
-const MOST_WORD_READS: u64 = 1 << 25;
+const MAX_WORD_READS: u64 = 1 << 25;
 /// Most packets, or words of 64, that are read over all slots of all tries; a try that takes more is given
 /// up.
-const MOST_PACKET_READS: u64 = 1 << 33;
+const MAX_PACKET_READS: u64 = 1 << 33;
 /// Bits of a word of a packet set.
 const WORD_BITS: usize = 64;
 
@@ -274,13 +274,13 @@ pub(super) fn latest_useful(
     (bound, mut limit): (usize, usize),
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Vec<Move>>> {
-    if links.nodes() > MOST_NODES {
+    if links.nodes() > MAX_NODES {
         return None;
     }
     let mut best = None;
-    let (mut reads, mut left) = (0, MOST_PACKET_READS);
+    let (mut reads, mut left) = (0, MAX_PACKET_READS);
     for attempt in 0..tries {
-        if limit <= bound.max(1) || reads > MOST_WORD_READS {
+        if limit <= bound.max(1) || reads > MAX_WORD_READS {
             break;
         }
         let mut state = State::new(links, ports, count);

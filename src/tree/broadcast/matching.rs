@@ -3,10 +3,10 @@
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Network, Node, count_of, wide};
 use crate::tree::construction::{ConstructionError, at, limit, nodes, require, short};
-use crate::tree::scatter::farthest::MOST_SENDS;
+use crate::tree::scatter::farthest::MAX_SENDS;
 
 /// Most positions, over all packets of a batch.
-const MOST_POSITIONS: u64 = 1 << 16;
+const MAX_POSITIONS: u64 = 1 << 16;
 
 /// The positions of a batch, approximately, where a task has more: the work of a batch grows with their
 /// square.
@@ -190,11 +190,11 @@ pub fn multinode_broadcast_matching(
     count: u64,
 ) -> Result<MultinodeSchedule, ConstructionError> {
     require(count, ports)?;
-    limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
+    limit("sends", (network.nodes() - 1).checked_mul(count), MAX_SENDS)?;
     let ports = ports.min(network.links());
     let multiples = BATCH_POSITIONS / network.nodes() / u64::from(ports);
     let batch = count.min(multiples.max(1) * u64::from(ports));
-    limit("positions", network.nodes().checked_mul(batch), MOST_POSITIONS)?;
+    limit("positions", network.nodes().checked_mul(batch), MAX_POSITIONS)?;
     let mut schedule = one_batch(network, ports, batch)?.repeated(count / batch, batch);
     let rest = count % batch;
     if rest > 0 {

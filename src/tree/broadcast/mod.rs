@@ -22,13 +22,13 @@ use rarest_first::rarest_first;
 use std::cmp::Reverse;
 
 /// Most holders (pairs of packet and node) of a schedule.
-const MOST_HOLDERS: u64 = 1 << 22;
+const MAX_HOLDERS: u64 = 1 << 22;
 
 /// Most packets times links of a schedule that is searched for slot by slot, rarest packets first.
-const MOST_PACKETS_TIMES_LINKS: u64 = 1 << 17;
+const MAX_PACKETS_TIMES_LINKS: u64 = 1 << 17;
 
 /// Most pairs of packet and node that all these searches together visit.
-const MOST_PAIR_VISITS: u64 = 1 << 28;
+const MAX_PAIR_VISITS: u64 = 1 << 28;
 
 /// Most schedules that a search makes; the first that meets the bound ends it.
 const MAX_SEARCHED_SCHEDULES: u64 = 32;
@@ -166,7 +166,7 @@ pub fn single_node_broadcast(
     count: u64,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     require(count, ports.sends())?;
-    limit("holders", network.nodes().checked_mul(count), MOST_HOLDERS)?;
+    limit("holders", network.nodes().checked_mul(count), MAX_HOLDERS)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
     let tree = shortest_path_tree(network).ok_or(none)?;
     let plan = along_tree(&tree, ports.sends());
@@ -199,7 +199,7 @@ pub fn graph_broadcast(
     stop: &dyn Fn() -> bool,
 ) -> Option<ExplicitSchedule> {
     let holders = u64::from(graph.nodes()).checked_mul(count);
-    holders.filter(|&holders| holders <= MOST_HOLDERS)?;
+    holders.filter(|&holders| holders <= MAX_HOLDERS)?;
     let links = Links::of_graph(graph, root)?;
     let [bound, limit] = [bound, limit].map(|slots| at(Node(slots)));
     let none = vec![Vec::new(); limit];
@@ -233,8 +233,8 @@ fn shortest(
     {
         best = found;
     }
-    if count * count_of(links.number) <= MOST_PACKETS_TIMES_LINKS {
-        let mut left = MOST_PAIR_VISITS;
+    if count * count_of(links.number) <= MAX_PACKETS_TIMES_LINKS {
+        let mut left = MAX_PAIR_VISITS;
         for attempt in 0..MAX_SEARCHED_SCHEDULES {
             if best.len() <= bound || left == 0 || stop() {
                 break;

@@ -7,7 +7,7 @@ use crate::tree::spanning::msbt_label::label;
 use crate::tree::{CubeTree, CubeTreeError, TreeKind};
 
 /// Most moves of an explicit schedule.
-const MOST_MOVES: u128 = 1 << 24;
+const MAX_MOVES: u128 = 1 << 24;
 
 /// Refuses a schedule that is empty or too long.
 pub(in crate::tree) fn require(packets: u32, moves: u128, ports: PortRule) -> Result<(), CubeTreeError> {
@@ -17,8 +17,8 @@ pub(in crate::tree) fn require(packets: u32, moves: u128, ports: PortRule) -> Re
     if ports.sends() == 0 {
         return Err(CubeTreeError::NoPorts);
     }
-    if moves > MOST_MOVES {
-        return Err(CubeTreeError::TooLarge { moves, most: MOST_MOVES });
+    if moves > MAX_MOVES {
+        return Err(CubeTreeError::TooLarge { moves, most: MAX_MOVES });
     }
     Ok(())
 }

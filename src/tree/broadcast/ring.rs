@@ -5,7 +5,7 @@ use crate::tree::construction::{ConstructionError, at, limit, short};
 use crate::tree::spanning::hamiltonian::hamiltonian_cycle;
 
 /// Most sends of a schedule.
-const MOST_SENDS: u64 = 1 << 24;
+const MAX_SENDS: u64 = 1 << 24;
 
 /// Makes the multinode broadcast for one port of P2 §2 along a ring, [`hamiltonian_cycle`]: every node sends
 /// its own packets to the next node, and passes on packets of all origins that come from the node before it.
@@ -46,7 +46,7 @@ pub fn multinode_broadcast_ring(
 ) -> Result<ExplicitSchedule, ConstructionError> {
     let n = network.nodes();
     let sends = n.checked_mul(n - 1).and_then(|pairs| pairs.checked_mul(count));
-    limit("sends", sends, MOST_SENDS)?;
+    limit("sends", sends, MAX_SENDS)?;
     let cycle = hamiltonian_cycle(network)?;
     let slots = match ports {
         PortRule::FullDuplex(_) => count * (n - 1),

@@ -5,7 +5,7 @@ use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, wide};
 use crate::tree::construction::{ConstructionError, at};
 
 /// Greatest dimension for which all identity numbers are listed.
-const MOST_DIMENSION: u32 = 24;
+const MAX_DIMENSION: u32 = 24;
 
 /// The nodes of the d-cube in the order of P2 §2: by number of ones, the rotations of one string side by
 /// side, the class of the block of ones first among those with as many ones.
@@ -44,8 +44,8 @@ pub(in crate::tree) fn rotate(string: u64, by: u32, dimension: u32) -> u64 {
 /// # Complexity
 /// O(d · 2^d) time, O(2^d / d) space.
 pub(in crate::tree) fn representatives(dimension: u32) -> Result<Vec<u64>, ConstructionError> {
-    if dimension == 0 || dimension > MOST_DIMENSION {
-        return Err(ConstructionError::Dimension { found: dimension, most: MOST_DIMENSION });
+    if dimension == 0 || dimension > MAX_DIMENSION {
+        return Err(ConstructionError::Dimension { found: dimension, most: MAX_DIMENSION });
     }
     let is_least = |&t: &u64| (1..dimension).all(|by| rotate(t, by, dimension) >= t);
     let mut least: Vec<u64> = (1..1 << dimension).filter(is_least).collect();
@@ -69,7 +69,7 @@ impl RotationClasses {
     /// O(d · 2^d) time, O(2^d) space.
     pub fn new(dimension: u32) -> Result<Self, ConstructionError> {
         let mut order = vec![Node(0)];
-        let mut number = vec![0; 1 << dimension.min(MOST_DIMENSION)];
+        let mut number = vec![0; 1 << dimension.min(MAX_DIMENSION)];
         let mut next = 0;
         for least in representatives(dimension)? {
             // The next number is next + 1, so m(t) − 1 is next mod d.

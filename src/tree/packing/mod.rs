@@ -13,7 +13,7 @@ use lines::Lines;
 use loads::Loads;
 
 /// Most pairs of packet and node.
-const MOST_HOLDERS: u64 = 1 << 22;
+const MAX_HOLDERS: u64 = 1 << 22;
 /// Rounds of an attempt; in each, every tree grows anew.
 const ROUNDS_PER_ATTEMPT: u32 = 6;
 /// By attempt, the price of a hop more from the root, in eighths of the mean price of a link: deep trees load
@@ -41,7 +41,7 @@ pub fn packed_broadcast(
     stop: &dyn Fn() -> bool,
 ) -> Option<ExplicitSchedule> {
     let holders = task.packets().checked_mul(u64::from(task.graph().nodes()));
-    holders.filter(|&holders| holders <= MOST_HOLDERS)?;
+    holders.filter(|&holders| holders <= MAX_HOLDERS)?;
     let packets: Vec<Packet> = task.loads().iter().flat_map(Load::packets).collect();
     let root = |packet: &Packet| match packet {
         Packet::Copied { from } => Some(from.narrow()),

@@ -6,7 +6,7 @@ use crate::tree::spanning::rooted::RootedTree;
 use std::cmp::Reverse;
 
 /// Most sends of an explicit schedule that is built.
-pub(in crate::tree) const MOST_SENDS: u64 = 1 << 24;
+pub(in crate::tree) const MAX_SENDS: u64 = 1 << 24;
 
 /// Lists the packets of a scatter: `count` for each node but the root, by increasing offset from it.
 pub(in crate::tree) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<Packet> {
@@ -86,7 +86,7 @@ pub fn farthest_first(
     require(count, ports.sends())?;
     let network = tree.network();
     let hops = nodes(network).try_fold(0_u64, |sum, node| sum.checked_add(u64::from(tree.depth(node))));
-    limit("sends", hops.and_then(|hops| hops.checked_mul(count)), MOST_SENDS)?;
+    limit("sends", hops.and_then(|hops| hops.checked_mul(count)), MAX_SENDS)?;
     let far = sends_of_root(tree, ports, count, |queue| {
         queue.head().map(|(node, _)| (u64::from(tree.depth(node)), queue.urgency()))
     });

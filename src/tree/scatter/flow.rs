@@ -1,13 +1,13 @@
 //! The fastest scatter as a flow in a time-expanded network: all packets start at the root, so one commodity
 //! is enough.
 
-use super::farthest::{MOST_SENDS, scatter_packets};
+use super::farthest::{MAX_SENDS, scatter_packets};
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of};
 use crate::tree::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 
 /// Most arcs of a time-expanded network.
-const MOST_ARCS: u64 = 1 << 21;
+const MAX_ARCS: u64 = 1 << 21;
 
 /// Finds a scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot,
 /// or proves that there is none (`None`).
@@ -46,8 +46,8 @@ pub fn scatter_by_flow(
     let arcs_of_node = u64::from(network.links()) + if narrow { 3 } else { 1 };
     let arcs =
         network.nodes().checked_mul(arcs_of_node).and_then(|arcs| arcs.checked_mul(count_of(slots) + 1));
-    limit("arcs of the network over time", arcs, MOST_ARCS)?;
-    let wanted = limit("packets", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
+    limit("arcs of the network over time", arcs, MAX_ARCS)?;
+    let wanted = limit("packets", (network.nodes() - 1).checked_mul(count), MAX_SENDS)?;
     let n = at(Node(network.nodes()));
     // Vertices: (node, time), then a send vertex and a receive vertex for each, then the sink.
     let layer = n * (slots + 1);

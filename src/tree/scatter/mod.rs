@@ -14,7 +14,7 @@ use farthest::farthest_first;
 use flow::scatter_by_flow;
 
 /// Most nodes of a network for which a tree is built.
-const MOST_NODES: u64 = 1 << 22;
+const MAX_NODES: u64 = 1 << 22;
 
 /// Builds the tree of compatible classes of P2 §3: a tree of shortest paths on the d-cube whose subtrees at
 /// node 0 have at most ⌈(2^d − 1)/d⌉ nodes.
@@ -40,7 +40,7 @@ const MOST_NODES: u64 = 1 << 22;
 /// ```
 pub fn compatible_tree(dimension: u32) -> Result<RootedTree, ConstructionError> {
     let least_elements = representatives(dimension)?;
-    limit("nodes", Some(1 << dimension), MOST_NODES)?;
+    limit("nodes", Some(1 << dimension), MAX_NODES)?;
     let mut turn = vec![0; 1 << dimension];
     let mut reached = vec![None; 1 << dimension];
     let mut next = 0;
@@ -165,7 +165,7 @@ pub fn scatter(
     ports: PortRule,
     count: u64,
 ) -> Result<ExplicitSchedule, ConstructionError> {
-    limit("nodes", Some(network.nodes()), MOST_NODES)?;
+    limit("nodes", Some(network.nodes()), MAX_NODES)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
     let tree = if network.is_hypercube() {
         compatible_tree(network.links())?

@@ -6,13 +6,13 @@ use crate::tree::construction::{ConstructionError, at, nodes};
 use std::cmp::Reverse;
 
 /// Most nodes of a network whose cycle is searched for.
-const MOST_NODES: u64 = 1 << 12;
+const MAX_NODES: u64 = 1 << 12;
 /// Most nodes that rotations of the path reverse in a search.
-const MOST_TURNED_NODES: usize = 1 << 26;
+const MAX_TURNED_NODES: usize = 1 << 26;
 /// Most reversed nodes for each of the n² pairs of nodes.
-const MOST_TURNED_PER_NODE_PAIR: usize = 1 << 10;
+const MAX_TURNED_PER_NODE_PAIR: usize = 1 << 10;
 /// Most links that the search for a directed cycle visits.
-const MOST_LINK_VISITS: usize = 1 << 26;
+const MAX_LINK_VISITS: usize = 1 << 26;
 
 /// Finds a cycle of links through every node, each listed once; for 2 nodes it is the link between them,
 /// there and back.
@@ -41,8 +41,8 @@ const MOST_LINK_VISITS: usize = 1 << 26;
 /// ```
 pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionError> {
     let found = network.nodes();
-    if found > MOST_NODES {
-        return Err(ConstructionError::TooLarge { what: "nodes of a cycle", found, most: MOST_NODES });
+    if found > MAX_NODES {
+        return Err(ConstructionError::TooLarge { what: "nodes of a cycle", found, most: MAX_NODES });
     }
     if network.cayley().is_some() || !network.is_symmetric() {
         let leaving = |node| (0..network.links()).filter_map(move |link| network.adjacent(node, Link(link)));
@@ -99,7 +99,7 @@ fn directed_cycle(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut free: Vec<usize> = adjacent.iter().map(Vec::len).collect();
     let (mut path, mut left): (Vec<usize>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
     let (mut next, mut visits) = (Some(0), 0);
-    while visits < MOST_LINK_VISITS {
+    while visits < MAX_LINK_VISITS {
         if let Some(node) = next {
             visits += adjacent[node].len() + entering[node].len();
             is_on_path[node] = true;
@@ -130,7 +130,7 @@ fn directed_cycle(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
 /// neighbour of its last node is reversed.
 fn cycle_by_rotations(adjacent: &[Vec<usize>]) -> Option<Vec<usize>> {
     let pairs = adjacent.len().saturating_mul(adjacent.len());
-    let most = MOST_TURNED_NODES.min(pairs.saturating_mul(MOST_TURNED_PER_NODE_PAIR));
+    let most = MAX_TURNED_NODES.min(pairs.saturating_mul(MAX_TURNED_PER_NODE_PAIR));
     let mut random = Random::new(0);
     let mut place: Vec<Option<usize>> = vec![None; adjacent.len()];
     // By node, the number of links to nodes that are not on the path.

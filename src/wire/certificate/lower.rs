@@ -8,7 +8,9 @@ use crate::reading::tagged::tagged;
 use crate::task::NodeRef;
 use serde::{Deserialize, Serialize};
 
-/// A lower bound: its value, and the witness from which anybody can recompute it.
+/// A lower bound: its value, and the witness from which anybody can recompute it. T is the completion time in
+/// slots, k the number of ports of a node, and `dist_w` the length of a packet's shortest route when links
+/// have the weights w.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]

@@ -10,10 +10,10 @@ use crate::document::Document;
 use crate::error::{WireError, WireErrorKind, describe_at, read_tracked, require_text};
 
 /// Most faults that are reported for one document.
-const MOST_FAULTS: usize = 20;
+const MAX_FAULTS: usize = 20;
 /// Limits of reading again: bytes over all readings of a document, and number of readings.
-const MOST_BYTES_READ: usize = 1 << 26;
-const MOST_READS: usize = 400;
+const MAX_BYTES_READ: usize = 1 << 26;
+const MAX_READS: usize = 400;
 
 /// The faults of a text, and what could be read of it nevertheless.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ pub fn faults<T: Document>(bytes: &[u8]) -> Faults<T> {
         return found;
     }
     let mut track = Track::default();
-    let reads = (MOST_BYTES_READ / bytes.len().max(1)).clamp(2, MOST_READS);
+    let reads = (MAX_BYTES_READ / bytes.len().max(1)).clamp(2, MAX_READS);
     for _ in 0..reads {
         let fault = match read_tracked::<T>(bytes, &track) {
             Ok(rest) => {
@@ -88,7 +88,7 @@ pub fn faults<T: Document>(bytes: &[u8]) -> Faults<T> {
             }
             Outcome::LastConsequence => return found,
         }
-        if found.faults.len() == MOST_FAULTS {
+        if found.faults.len() == MAX_FAULTS {
             return found;
         }
     }

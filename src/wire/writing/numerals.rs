@@ -6,12 +6,12 @@ const WORD_BYTES: usize = 8;
 /// '0' in every byte.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 /// The least number of eight digits.
-const LEAST_OF_EIGHT_DIGITS: u64 = 10_000_000;
+const MIN_OF_EIGHT_DIGITS: u64 = 10_000_000;
 
 /// Appends an integer and a byte behind it.
 #[inline]
 pub(super) fn put_number(value: u64, behind: u8, text: &mut Vec<u8>) {
-    if value >= LEAST_OF_EIGHT_DIGITS {
+    if value >= MIN_OF_EIGHT_DIGITS {
         put_long(value, text);
         text.push(behind);
         return;
@@ -67,7 +67,7 @@ impl<'a> ReservedText<'a> {
     pub(super) fn put_number(&mut self, value: u32) {
         let (word, bytes) = match u64::from(value) {
             value @ 0..100 => two_digits(value),
-            value @ 100..LEAST_OF_EIGHT_DIGITS => digits(value),
+            value @ 100..MIN_OF_EIGHT_DIGITS => digits(value),
             value => return self.put_long(value),
         };
         *self.next() = word.to_le_bytes();

@@ -7,7 +7,7 @@ use crate::truth::Truth;
 use arbitrary::Unstructured;
 use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, solve};
-use isotask_check::{Answer, Options, check_coming, check_document};
+use isotask_check::{Answer, Options, check_streamed, check_document};
 use isotask_wire::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, MatrixCertificateDocument,
     MatrixDocument, PartDocument, Per, Quantity, ScheduleDocument, Scope, Status, TaskDocument, faults,
@@ -94,7 +94,7 @@ impl Read for Pieces<'_> {
 pub fn streams(bytes: &[u8]) -> bool {
     let options = Options { every_node_limit: 1 << 12, ..Options::default() };
     let piece = 1 + bytes.len() % 61;
-    let Some(answer) = check_coming(Pieces(bytes, piece), &options) else { return false };
+    let Some(answer) = check_streamed(Pieces(bytes, piece), &options) else { return false };
     assert_eq!(check_document(bytes, &options), Ok(answer), "the stream says something else");
     true
 }

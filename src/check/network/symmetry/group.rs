@@ -10,7 +10,7 @@ use crate::task::ports::require_few_nodes;
 use isotask_wire::NodeRef;
 
 /// Most generators of a group: each at least doubles it, and there are at most 2²⁴ nodes.
-const MOST_GENERATORS: usize = 24;
+const MAX_GENERATORS: usize = 24;
 
 /// Steps of adding two coordinates.
 const STEPS_OF_AN_ADDITION: u64 = 8;
@@ -48,8 +48,8 @@ impl Group {
     pub(crate) fn new(network: &Network, generators: &[NodeRef]) -> Result<Self, Rejection> {
         require_few_nodes(network)?;
         let found = generators.len();
-        if found > MOST_GENERATORS {
-            return Err(Rejection::TooManyGenerators { found, most: MOST_GENERATORS });
+        if found > MAX_GENERATORS {
+            return Err(Rejection::TooManyGenerators { found, most: MAX_GENERATORS });
         }
         let one = |(index, generator)| read(network, index, generator);
         let generators: Vec<_> = generators.iter().enumerate().map(one).collect::<Result<_, _>>()?;

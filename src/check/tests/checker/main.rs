@@ -4,7 +4,7 @@
 mod reject;
 
 use isotask_check::{
-    ComingTree, EveryNodeFault, Extent, NodeTaker, Options, Rejection, Verdict, check_certificate,
+    EveryNodeFault, Extent, NodeTaker, Options, Rejection, StreamedTree, Verdict, check_certificate,
     check_certificate_with_tree, check_schedule,
 };
 use isotask_wire::{
@@ -55,7 +55,6 @@ mod bounds;
 mod channels;
 mod collective;
 mod collective_oracle;
-mod coming;
 mod costs;
 mod delay;
 mod delay_oracle;
@@ -66,6 +65,7 @@ mod matrix;
 mod oracle;
 mod refusals;
 mod schedule;
+mod streamed;
 mod task;
 mod trying;
 
@@ -177,7 +177,7 @@ fn a_tree_that_is_handed_over_replaces_that_of_the_named_claim() {
         let mut coming = |taker: &mut NodeTaker<'_>| {
             let _all = nodes.iter().all(taker);
         };
-        check_certificate_with_tree(document, &options, ComingTree { claim, nodes: &mut coming })
+        check_certificate_with_tree(document, &options, StreamedTree { claim, nodes: &mut coming })
     };
     let expected = check_certificate(&good, &options).expect("a good certificate");
     assert_eq!(verdict(&empty, claim, &nodes), Ok(expected.clone()));

@@ -2,7 +2,7 @@
 
 use crate::check::Answer;
 use crate::cli::terminal::interrupt;
-use crate::solve::Beside;
+use crate::solve::BoundGap;
 use crate::wire::{ErrorReport, ResultDocument, ResultStatus};
 
 /// The verdict on a file.
@@ -28,26 +28,26 @@ pub(super) struct Checked {
     /// The SHA-256 of the file.
     pub(super) digest: String,
     pub(super) verdict: Verdict,
-    pub(super) beside: Option<Beside>,
+    pub(super) gap: Option<BoundGap>,
     /// Notes that explain a refusal.
     pub(super) details: Vec<String>,
 }
 
 impl Checked {
     pub(super) fn new(name: String, digest: String, answer: Answer) -> Self {
-        let beside = Beside::of(&answer, &interrupt::is_interrupted);
-        Self { name, digest, verdict: Verdict::Checker(Box::new(answer)), beside, details: Vec::new() }
+        let gap = BoundGap::of(&answer, &interrupt::is_interrupted);
+        Self { name, digest, verdict: Verdict::Checker(Box::new(answer)), gap, details: Vec::new() }
     }
 
     pub(super) fn wrong(name: String, digest: String, error: ErrorReport) -> Self {
-        Self { name, digest, verdict: Verdict::Wrong(Box::new(error)), beside: None, details: Vec::new() }
+        Self { name, digest, verdict: Verdict::Wrong(Box::new(error)), gap: None, details: Vec::new() }
     }
 
     pub(super) fn result(self) -> ResultDocument {
         let mut result = match self.verdict {
             Verdict::Checker(answer) => {
                 let mut result = answer.result(&self.name, self.digest);
-                Beside::tell(self.beside.as_ref(), &answer, &mut result);
+                BoundGap::write_into(self.gap.as_ref(), &answer, &mut result);
                 result
             }
             Verdict::Wrong(error) => {

@@ -4,7 +4,7 @@ mod checked;
 mod foreign;
 
 use crate::check::{
-    Answer, COMING_FROM, Digested, FORMATS, Options, Unreadable, check_coming, check_document, sha256,
+    Answer, Digested, FORMATS, Options, STREAMED_FROM, Unreadable, check_document, check_streamed, sha256,
     together,
 };
 use crate::cli::arguments::args::CheckArguments;
@@ -18,7 +18,7 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::Problem;
-use crate::solve::Beside;
+use crate::solve::BoundGap;
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, MatrixCertificateDocument, MatrixDocument,
     ResultDocument, ResultStatus, RoundsDocument, ScheduleDocument, is_of_matrix, peek_format, to_bytes,
@@ -154,12 +154,12 @@ fn unreadable(file: &str, bytes: &[u8], fault: Unreadable) -> Failure {
 
 /// Checks a large file while it is read; none if it can be read only once, or has to be read in another way.
 fn check_while_reading(path: &Path, options: &Options) -> Option<(Answer, String)> {
-    let is_large = |found: Metadata| found.is_file() && found.len() >= COMING_FROM;
+    let is_large = |found: Metadata| found.is_file() && found.len() >= STREAMED_FROM;
     if path == Path::new("-") || !path.metadata().is_ok_and(is_large) {
         return None;
     }
     let mut source = Digested::new(File::open(path).ok()?);
-    let answer = check_coming(&mut source, options)?;
+    let answer = check_streamed(&mut source, options)?;
     Some((answer, source.sha256()))
 }
 
@@ -180,7 +180,7 @@ fn headline(file: &str, answer: &Answer) -> String {
 fn text(checked: &Checked) -> String {
     let file = plain_text(&checked.name);
     let mut text = match &checked.verdict {
-        Verdict::Checker(answer) => answer_text(&file, answer, &checked.digest, checked.beside.as_ref()),
+        Verdict::Checker(answer) => answer_text(&file, answer, &checked.digest, checked.gap.as_ref()),
         Verdict::Wrong(error) => {
             let place = error.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
             format!(
@@ -197,7 +197,7 @@ fn text(checked: &Checked) -> String {
     text
 }
 
-fn answer_text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside>) -> String {
+fn answer_text(file: &str, answer: &Answer, digest: &str, gap: Option<&BoundGap>) -> String {
     let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(
@@ -208,13 +208,13 @@ fn answer_text(file: &str, answer: &Answer, digest: &str, beside: Option<&Beside
         );
         text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }
-    if let (Answer::Schedule { .. }, Some(Beside { bound, scope, gap })) = (answer, beside) {
+    if let (Answer::Schedule { .. }, Some(BoundGap { bound, scope, gap })) = (answer, gap) {
         let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
         let line = format!(
             "lower bound {}, binds {}: {found}; {}",
             counted(*bound, "slot"),
             scope_words(*scope),
-            Beside::NOT_CERTIFIED
+            BoundGap::NOT_CERTIFIED
         );
         text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }

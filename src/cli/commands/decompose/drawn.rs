@@ -9,13 +9,13 @@ use crate::wire::MatrixTerm;
 use nalgebra::DMatrix;
 
 /// The most terms that are drawn as matrices.
-const MOST_DRAWN: usize = 12;
+const MAX_DRAWN: usize = 12;
 /// The most rows, and the most columns, of terms that are drawn as matrices.
 const MAX_DRAWN_SIDE: usize = 12;
 /// The most terms that are listed.
-const MOST_LISTED: usize = 32;
+const MAX_LISTED: usize = 32;
 /// The most entries that are listed of a term.
-const MOST_ENTRIES: usize = 24;
+const MAX_ENTRIES: usize = 24;
 
 fn cell(entry: u64) -> String {
     if entry == 0 { "·".to_owned() } else { entry.to_string() }
@@ -23,11 +23,11 @@ fn cell(entry: u64) -> String {
 
 /// Returns whether a matrix is small enough to be drawn.
 fn is_drawable(rows: usize, columns: usize) -> bool {
-    (1..=draw::MOST_LINES).contains(&rows) && columns <= wide(draw::MOST_COLUMNS)
+    (1..=draw::MAX_LINES).contains(&rows) && columns <= wide(draw::MAX_COLUMNS)
 }
 
 fn not_drawn(what: &str) -> String {
-    let why = format!("more than {} rows or {} columns, or none", draw::MOST_LINES, draw::MOST_COLUMNS);
+    let why = format!("more than {} rows or {} columns, or none", draw::MAX_LINES, draw::MAX_COLUMNS);
     draw::not_drawn(what, &why, "--json has all of it")
 }
 
@@ -100,7 +100,7 @@ pub(super) fn terms(named: &LineNames, rows: &[Vec<u64>], terms: &[MatrixTerm]) 
         return String::new();
     }
     let is_small =
-        rows.len() <= MAX_DRAWN_SIDE && named.columns.len() <= MAX_DRAWN_SIDE && terms.len() <= MOST_DRAWN;
+        rows.len() <= MAX_DRAWN_SIDE && named.columns.len() <= MAX_DRAWN_SIDE && terms.len() <= MAX_DRAWN;
     let text = if is_small { side_by_side(rows, terms) } else { listed(named, terms) };
     let which =
         if terms.len() == 1 { "S₁".to_owned() } else { format!("S₁ … S{}", subscript(terms.len())) };
@@ -161,8 +161,8 @@ fn beside(blocks: &[(usize, Vec<String>)]) -> String {
 /// Lists every term in a line: its multiplicity and its places.
 fn listed(named: &LineNames, terms: &[MatrixTerm]) -> String {
     let mut text = String::new();
-    for (number, term) in (1..).zip(terms).take(MOST_LISTED) {
-        let shown = term.entries.iter().take(MOST_ENTRIES);
+    for (number, term) in (1..).zip(terms).take(MAX_LISTED) {
+        let shown = term.entries.iter().take(MAX_ENTRIES);
         let places: Vec<String> =
             shown.map(|entry| plain_text(&place(named, entry.row, entry.column))).collect();
         let more = match term.entries.len() - places.len() {
@@ -173,7 +173,7 @@ fn listed(named: &LineNames, terms: &[MatrixTerm]) -> String {
         text.push_str(&folded(&line, columns(), 6));
         text.push('\n');
     }
-    match terms.len().saturating_sub(MOST_LISTED) {
+    match terms.len().saturating_sub(MAX_LISTED) {
         0 => text,
         more => text + &format!("  (and {more} more; --json has all)\n"),
     }

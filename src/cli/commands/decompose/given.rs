@@ -18,7 +18,7 @@ const KNOWN_FORMATS: [&str; 3] = [MatrixDocument::FORMAT, CertificateDocument::F
 /// The schedules that a task matrix speaks of.
 const SYMMETRIC_ONLY: &str = "if all nodes do the same";
 /// The most entries of a task matrix, zeros included.
-const MOST_CELLS: u64 = 1 << 24;
+const MAX_CELLS: u64 = 1 << 24;
 
 /// A matrix with its ports.
 pub(super) struct MatrixInput {
@@ -163,9 +163,9 @@ fn of_task(name: &str, problem: &Problem) -> Result<MatrixDocument, Failure> {
     })?;
     let network = task.network();
     let cells = task.rows().checked_mul(network.links().into());
-    if cells.is_none_or(|cells| cells > MOST_CELLS) {
+    if cells.is_none_or(|cells| cells > MAX_CELLS) {
         let message = format!(
-            "a task matrix of {} rows and {} columns, expected at most {MOST_CELLS} entries; isotask solve makes its schedule",
+            "a task matrix of {} rows and {} columns, expected at most {MAX_CELLS} entries; isotask solve makes its schedule",
             task.rows(),
             network.links()
         );

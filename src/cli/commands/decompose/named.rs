@@ -4,7 +4,7 @@ use crate::model::{count_of, wide};
 use crate::wire::{MatrixDocument, Ports};
 
 /// The most names in a list.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 /// The names of all rows and columns; a line without a name has its index.
 pub(crate) struct LineNames {
@@ -50,9 +50,7 @@ impl LineNames {
                 0 => None,
                 1 => Some(format!("{what} {}", found[0])),
                 all if all == names.len() => Some(format!("all {all} {what}s")),
-                all if all > MOST_NAMES => {
-                    Some(format!("{all} {what}s {}, …", found[..MOST_NAMES].join(", ")))
-                }
+                all if all > MAX_NAMES => Some(format!("{all} {what}s {}, …", found[..MAX_NAMES].join(", "))),
                 _ => Some(format!("{what}s {}", found.join(", "))),
             }
         };

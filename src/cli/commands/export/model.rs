@@ -12,7 +12,7 @@ use crate::model::{DemandsTask, IsotropicTask, Problem, count_of};
 #[cfg(feature = "ilp")]
 use crate::program::root_proof;
 use crate::program::{
-    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Formulation, MOST_DETOUR_VARIABLES, NamedProgram,
+    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Formulation, MAX_DETOUR_VARIABLES, NamedProgram,
     TransportModel, widest_model,
 };
 use crate::solve::bounds;
@@ -24,7 +24,7 @@ use std::borrow::Cow;
 
 /// The most variables of a model that is written, estimated from above. The work of solving it is not limited
 /// here.
-const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
+const MAX_EXPORTED_VARIABLES: u64 = 1 << 20;
 
 /// The input of an export.
 struct Source {
@@ -294,14 +294,14 @@ impl Source {
         let shortest = scope == Scope::IsotropicShortest;
         let ways = if shortest { FlowWays::Shortest } else { FlowWays::Free };
         let words = self.problem.words().map_err(|fault| Failure::model(&self.file, &fault))?;
-        FlowModel::new(words, ways, slots, MOST_EXPORTED_VARIABLES)
+        FlowModel::new(words, ways, slots, MAX_EXPORTED_VARIABLES)
             .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
     }
 
     fn transport(&self, slots: u64) -> Result<TransportModel, Failure> {
         let task =
             DemandsTask::new(self.problem.document()).map_err(|fault| Failure::model(&self.file, &fault))?;
-        TransportModel::new(&task, slots, MOST_EXPORTED_VARIABLES)
+        TransportModel::new(&task, slots, MAX_EXPORTED_VARIABLES)
             .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
     }
 
@@ -326,7 +326,7 @@ impl Source {
             return Ok((Model::Flow(self.flow(slots, Scope::Isotropic)?), slots));
         }
         let (ways, horizon) = self.ways(arguments, proved)?;
-        let model = DelayModel::new(self.task()?, ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
+        let model = DelayModel::new(self.task()?, ways, horizon, MAX_EXPORTED_VARIABLES, DelayRows::All)
             .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))?;
         Ok((Model::Rows(model), horizon))
     }
@@ -346,7 +346,7 @@ impl Source {
         match arguments.horizon {
             Some(slots) => Ok((DelayWays::DetoursFree, slots)),
             None if self.problem.objective() == Objective::AverageDelay => {
-                widest_model(self.task()?, MOST_DETOUR_VARIABLES)
+                widest_model(self.task()?, MAX_DETOUR_VARIABLES)
                     .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
             }
             None => Ok((DelayWays::DetoursFree, self.least_slots()?)),

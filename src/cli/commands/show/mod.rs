@@ -163,7 +163,7 @@ fn task_matrix_of(task: &IsotropicTask) -> String {
 fn distances(task: &CayleyTask) -> String {
     let counts = task.distance_counts();
     let mut text = format!("\nDistances of the packets of node 0, sum σ = {}\n", task.total_distance());
-    if counts.len() > draw::MOST_LINES {
+    if counts.len() > draw::MAX_LINES {
         text.push_str(&draw::not_drawn("the distances are", &draw::too_large(), JSON_REMEDY));
     } else {
         let rows = counts.iter().map(|(hops, packets)| vec![hops.to_string(), packets.to_string()]);
@@ -208,8 +208,8 @@ fn demand_matrix(task: &DemandsTask) -> String {
     if !task.is_personal() || task.packets() == 0 {
         return String::new();
     }
-    if nodes > draw::MOST_COLUMNS.into() {
-        let why = format!("more than {} nodes", draw::MOST_COLUMNS);
+    if nodes > draw::MAX_COLUMNS.into() {
+        let why = format!("more than {} nodes", draw::MAX_COLUMNS);
         return draw::not_drawn("the packets between nodes are", &why, JSON_REMEDY);
     }
     let mut counts = BTreeMap::new();

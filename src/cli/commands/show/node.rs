@@ -21,9 +21,9 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 /// The most moves of all nodes that are shown at once.
-const MOST_MOVES: u64 = 1 << 16;
+const MAX_MOVES: u64 = 1 << 16;
 /// The most slots that are shown at once.
-const MOST_SLOTS: u64 = 1024;
+const MAX_SLOTS: u64 = 1024;
 
 /// A schedule that the checker has accepted, with its task.
 pub(crate) struct Accepted {
@@ -182,15 +182,13 @@ pub(crate) fn judged(accepted: &Accepted) -> Result<RulesReport, Failure> {
 /// Refuses more slots than can be shown at once.
 pub(crate) fn require_few(slots: &Range<u64>, word: Option<&str>) -> Result<(), Failure> {
     let wanted = slots.end - slots.start;
-    if wanted <= MOST_SLOTS {
+    if wanted <= MAX_SLOTS {
         return Ok(());
     }
     Err(Failure::usage(match word {
-        Some(word) => format!("--slots {word}: {wanted} slots, expected at most {MOST_SLOTS}"),
+        Some(word) => format!("--slots {word}: {wanted} slots, expected at most {MAX_SLOTS}"),
         None => {
-            format!(
-                "the schedule has {wanted} slots, expected --slots A..B with at most {MOST_SLOTS} of them"
-            )
+            format!("the schedule has {wanted} slots, expected --slots A..B with at most {MAX_SLOTS} of them")
         }
     }))
 }
@@ -205,11 +203,11 @@ pub(crate) fn require_few_moves(
         return Ok(());
     }
     match accepted.schedule.count_transmissions(accepted.task.network(), None, slots) {
-        Some(found) if found <= MOST_MOVES => Ok(()),
+        Some(found) if found <= MAX_MOVES => Ok(()),
         found => {
             let found = large(found);
             Err(Failure::usage(format!(
-                "{found} moves of all nodes, expected at most {MOST_MOVES}; --node V shows those of one node, --slots A..B those of some slots"
+                "{found} moves of all nodes, expected at most {MAX_MOVES}; --node V shows those of one node, --slots A..B those of some slots"
             )))
         }
     }

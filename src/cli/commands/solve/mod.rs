@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let history = progress.history();
     drop(progress);
     let (solution, exit) = ended(outcome.map_err(|fault| failure(arguments, &fault))?)?;
-    let is_written = early.map_or(Ok(false), EarlyWriter::end)?;
+    let fits_limits = early.map_or(Ok(false), EarlyWriter::end)?;
     let report = if arguments.json {
         let mut document = solution::document(arguments, &solution, exit, slot_time.as_ref());
         document.history = up_to_the_end(history, &document);
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             solution::text(arguments, &solution, exit, slot_time.as_ref()) + &words(arguments),
         )
     };
-    write_outputs(solution.certificate, outputs, is_written, &report)?;
+    write_outputs(solution.certificate, outputs, fits_limits, &report)?;
     Ok(exit)
 }
 
@@ -117,13 +117,13 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
 fn write_outputs(
     solved: CertificateDocument,
     (certificate, schedule): Outputs,
-    is_written: bool,
+    fits_limits: bool,
     report: &CommandReport,
 ) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
         match solved.text() {
-            _ if is_written => output.finish_early()?,
+            _ if fits_limits => output.finish_early()?,
             Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&solved))?,
         }

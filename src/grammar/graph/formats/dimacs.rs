@@ -1,7 +1,7 @@
 //! Reads the formats of DIMACS, in which the first word of a line tells its kind.
 
 use crate::grammar::graph::fault::GraphFault;
-use crate::grammar::graph::gathered::MOST_NODES_OR_LINKS;
+use crate::grammar::graph::gathered::MAX_NODES_OR_LINKS;
 use crate::grammar::graph::gathered::{Id, Links, Nodes, ReadGraph};
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
@@ -46,7 +46,7 @@ fn is_link(line: &str, mark: &str) -> bool {
 
 /// Reads the lines of the problem, of nodes and of links.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
-    let most = count_of(text.whole.len()) + MOST_NODES_BEYOND_BYTES;
+    let most = count_of(text.whole.len()) + MAX_NODES_BEYOND_BYTES;
     let mut found = Problem { most, ..Problem::default() };
     let gathered = lines(text).try_for_each(|line| found.line(line));
     let Some(mut links) = found.links else { return Err(gathered.err().unwrap_or(GraphFault::Empty)) };
@@ -65,7 +65,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
 }
 
 /// A file may announce this many nodes more than it has bytes.
-const MOST_NODES_BEYOND_BYTES: u64 = 1 << 20;
+const MAX_NODES_BEYOND_BYTES: u64 = 1 << 20;
 
 /// The part of the file read so far.
 #[derive(Default)]
@@ -90,7 +90,7 @@ impl Problem {
         match words.as_slice() {
             ["p", kind, nodes, links] => {
                 self.is_length = *kind == "sp";
-                let most = self.most.min(count_of(MOST_NODES_OR_LINKS));
+                let most = self.most.min(count_of(MAX_NODES_OR_LINKS));
                 let count = nodes.parse().ok().filter(|&count: &u64| count <= most);
                 let links = links.parse().ok().filter(|_| self.told.is_none());
                 let (Some(count), Some(links)) = (count, links) else {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub(super) const READER: Reader = Reader { name: "GML", recognizes, read };
 
 /// Greatest depth of nested lists.
-const MOST_NESTED_LISTS: usize = 16;
+const MAX_NESTED_LISTS: usize = 16;
 
 /// Returns whether the text begins like GML and has a list named `graph`.
 fn recognizes(text: Text<'_>) -> bool {
@@ -238,7 +238,7 @@ impl<'a> Tokens<'a> {
     fn value(&mut self, depth: usize) -> Result<Value, GraphFault> {
         self.skip();
         if self.rest.starts_with('[') {
-            if depth == MOST_NESTED_LISTS {
+            if depth == MAX_NESTED_LISTS {
                 return Err(fault(self.line, "lists inside lists, more than a graph has"));
             }
             self.advance(1);

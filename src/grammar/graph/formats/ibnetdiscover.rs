@@ -211,7 +211,7 @@ fn cables(text: Text<'_>, devices: &[Device<'_>]) -> Result<BTreeMap<Port, Cable
                 return Err(fault(format!("port {port} again, expected each once")));
             }
         } else if !begins_with(line, &STARTS_WITHOUT_CABLE) && !begins_with(line, &STARTS_OF_WARNINGS) {
-            let found: String = line.text.chars().take(MOST_SHOWN_LETTERS).collect();
+            let found: String = line.text.chars().take(MAX_SHOWN_LETTERS).collect();
             return Err(fault(format!("{}, expected a device or a port in brackets", shown(&found))));
         }
     }
@@ -219,4 +219,4 @@ fn cables(text: Text<'_>, devices: &[Device<'_>]) -> Result<BTreeMap<Port, Cable
 }
 
 /// Greatest number of letters of a line that a message quotes.
-const MOST_SHOWN_LETTERS: usize = 40;
+const MAX_SHOWN_LETTERS: usize = 40;

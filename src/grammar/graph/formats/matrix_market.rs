@@ -1,7 +1,7 @@
 //! Reads Matrix Market files: the entries of a matrix are links between its rows and columns.
 
 use crate::grammar::graph::fault::GraphFault;
-use crate::grammar::graph::gathered::{Id, Links, MOST_NODES_OR_LINKS, Nodes, ReadGraph};
+use crate::grammar::graph::gathered::{Id, Links, MAX_NODES_OR_LINKS, Nodes, ReadGraph};
 use crate::grammar::graph::reader::Reader;
 use crate::grammar::shown;
 use crate::grammar::table::amount::capacity;
@@ -16,7 +16,7 @@ pub(super) const READER: Reader = Reader {
 };
 
 /// A file may announce this many nodes more than it has bytes.
-const MOST_NODES_BEYOND_BYTES: u64 = 1 << 20;
+const MAX_NODES_BEYOND_BYTES: u64 = 1 << 20;
 
 /// Reads a square matrix in coordinate format.
 fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
@@ -42,7 +42,7 @@ fn read(text: Text<'_>) -> Result<ReadGraph, GraphFault> {
     let nodes_of = || {
         let numbers: Vec<u64> =
             size.text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-        let most = count_of(MOST_NODES_OR_LINKS).min(count_of(text.whole.len()) + MOST_NODES_BEYOND_BYTES);
+        let most = count_of(MAX_NODES_OR_LINKS).min(count_of(text.whole.len()) + MAX_NODES_BEYOND_BYTES);
         matches!(numbers.as_slice(), [rows, columns, _] if rows == columns && *rows <= most)
             .then(|| (numbers[0], numbers[2]))
     };

@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for Edge {
 }
 
 /// Most attributes of a link.
-const MOST_ATTRIBUTES: usize = 1000;
+const MAX_ATTRIBUTES: usize = 1000;
 
 struct EdgeVisitor;
 
@@ -120,7 +120,7 @@ impl<'de> Visitor<'de> for EdgeVisitor {
                     false
                 }
                 other => {
-                    if said.len() == MOST_ATTRIBUTES {
+                    if said.len() == MAX_ATTRIBUTES {
                         return Err(A::Error::custom(
                             "a link with too many attributes, expected 1000 at most",
                         ));
@@ -271,12 +271,12 @@ const NO_NODE: &str = "expected a node: an integer from 0, a string, or a list o
 
 /// Returns the message of the JSON parser with line and column at its end; a long message is cut.
 fn shown_fault(error: &serde_json::Error) -> String {
-    const MOST_LETTERS: usize = 240;
+    const MAX_LETTERS: usize = 240;
     let message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = message.strip_suffix(&place).unwrap_or(&message);
-    let cut = if what.chars().count() > MOST_LETTERS { "…" } else { "" };
-    let shown: String = what.chars().map(crate::model::plain).take(MOST_LETTERS).collect();
+    let cut = if what.chars().count() > MAX_LETTERS { "…" } else { "" };
+    let shown: String = what.chars().map(crate::model::plain).take(MAX_LETTERS).collect();
     format!("{shown}{cut}{place}")
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub(super) const READER: Reader = Reader { name: "nvidia-smi topo -m", recognizes, read };
 
 /// Most NVLink connections of a GPU. If a GPU of the table has more, its entries are paths through a switch.
-const MOST_NVLINKS: u32 = 18;
+const MAX_NVLINKS: u32 = 18;
 const SWITCH: &str = "NVSwitch";
 
 /// Returns whether the first line names GPUs and the second is the row of the first of them.
@@ -132,7 +132,7 @@ fn into_graph(
         lanes_of[link.from] += u64::from(link.lanes);
     }
     let most = lanes_of.into_iter().max().unwrap_or(0);
-    let is_switched = most > u64::from(MOST_NVLINKS);
+    let is_switched = most > u64::from(MAX_NVLINKS);
     let lanes: BTreeSet<u32> = found.iter().map(|link| link.lanes).collect();
     let (mut nodes, mut links) = (Nodes::default(), Links::new(false));
     for gpu in 0..gpus {
@@ -144,7 +144,7 @@ fn into_graph(
         let (Some(&capacity), true) = (lanes.first(), lanes.len() == 1 && found.len() == gpus * (gpus - 1))
         else {
             let message = format!(
-                "a GPU with {most} NVLink connections, of which none has more than {MOST_NVLINKS}, and not all of one width: write the links as lines of two nodes"
+                "a GPU with {most} NVLink connections, of which none has more than {MAX_NVLINKS}, and not all of one width: write the links as lines of two nodes"
             );
             return Err(GraphFault::Format { place: place(1), message });
         };

@@ -106,9 +106,9 @@ impl Tree {
 }
 
 /// Most hosts of one list, greatest length of a name in bytes, and most brackets of a name.
-const MOST_HOSTS: usize = 1 << 20;
+const MAX_HOSTS: usize = 1 << 20;
 const LONGEST_NAME: usize = 256;
-const MOST_BRACKETS: usize = 8;
+const MAX_BRACKETS: usize = 8;
 
 /// Expands a host list of Slurm, such as `n[0-3,7],m8`; none if it is malformed.
 fn hosts(list: &str) -> Option<Vec<String>> {
@@ -141,9 +141,9 @@ fn name_end(list: &str) -> Option<usize> {
 fn expand(word: &str, names: &mut Vec<String>) -> Option<()> {
     let Some((start, rest)) = word.split_once('[') else {
         names.push(word.to_owned());
-        return (names.len() <= MOST_HOSTS && (1..=LONGEST_NAME).contains(&word.len())).then_some(());
+        return (names.len() <= MAX_HOSTS && (1..=LONGEST_NAME).contains(&word.len())).then_some(());
     };
-    if word.matches('[').count() > MOST_BRACKETS {
+    if word.matches('[').count() > MAX_BRACKETS {
         return None;
     }
     let (ranges, behind) = rest.split_once(']')?;

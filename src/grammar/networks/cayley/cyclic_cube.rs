@@ -20,9 +20,9 @@ pub(in crate::grammar) const CYCLIC_CUBE: NetworkWord = NetworkWord {
 };
 
 /// Most ranked symbols of all nodes together: the limit on listed permutations.
-const MOST_LISTED: u64 = 1 << 24;
+const MAX_LISTED: u64 = 1 << 24;
 /// Most links of all nodes together.
-const MOST_LINKS: u64 = 1 << 26;
+const MAX_LINKS: u64 = 1 << 26;
 
 /// Makes the cyclic cube of N · Kᴺ nodes (A. W. Fu, S.-C. Chau, Cyclic-cubes: a new family of interconnection
 /// networks of even fixed-degrees, IEEE Trans. Parallel Distrib. Syst. 9(12), 1998), as permutations of the
@@ -31,8 +31,8 @@ const MOST_LINKS: u64 = 1 << 26;
 fn cyclic_cube(symbols: u64, ranks: u64) -> Result<Network, GrammarError> {
     let fits = || {
         let nodes = ranks.checked_pow(u32::try_from(symbols).ok()?)?.checked_mul(symbols)?;
-        nodes.checked_mul(symbols)?.checked_mul(ranks).filter(|&listed| listed <= MOST_LISTED)?;
-        nodes.checked_mul(2 * ranks).filter(|&links| links <= MOST_LINKS)
+        nodes.checked_mul(symbols)?.checked_mul(ranks).filter(|&listed| listed <= MAX_LISTED)?;
+        nodes.checked_mul(2 * ranks).filter(|&links| links <= MAX_LINKS)
     };
     if symbols < 2 || ranks < 2 || fits().is_none() {
         return Err(GrammarError::Size {

@@ -20,16 +20,16 @@ pub(in crate::grammar) const MACRO_STAR: NetworkWord = NetworkWord {
 };
 
 /// Most symbols: a document cannot list the permutations of ten.
-const MOST_SYMBOLS: u64 = 9;
+const MAX_SYMBOLS: u64 = 9;
 
 /// Makes the macro-star MS(l, n) (C.-H. Yeh, E. A. Varvarigos, Macro-star networks: efficient low-degree
 /// alternatives to star graphs, IEEE Trans. Parallel Distrib. Syst. 9(10), 1998): links 0 to n − 1 swap the
 /// first symbol with those of the first block, links n to n + l − 2 the first block with the others.
 fn macro_star(blocks: u64, symbols: u64) -> Result<Network, GrammarError> {
     let all = blocks.checked_mul(symbols).and_then(|all| all.checked_add(1));
-    let all = all.filter(|all| (2..=MOST_SYMBOLS).contains(all)).ok_or_else(|| GrammarError::Size {
+    let all = all.filter(|all| (2..=MAX_SYMBOLS).contains(all)).ok_or_else(|| GrammarError::Size {
         what: format!("a macro-star of {blocks} blocks of {symbols} symbols"),
-        expected: format!("L and N from 1 with LN at most {}", MOST_SYMBOLS - 1),
+        expected: format!("L and N from 1 with LN at most {}", MAX_SYMBOLS - 1),
     })?;
     let swap_symbol = |with: u64| {
         let image = move |at| match at {

@@ -1,7 +1,7 @@
 //! Normal form of the basis of a lattice of integer vectors, in which documents hold it.
 
 use crate::grammar::error::GrammarError;
-use crate::model::MOST_CAYLEY_NODES;
+use crate::model::MAX_CAYLEY_NODES;
 use num_integer::Integer;
 
 /// A column, a vector of the lattice.
@@ -21,12 +21,12 @@ pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarErr
     if let Some(row) = rows.iter().position(|row| row.len() != expected) {
         return Err(GrammarError::NotSquare { row: row + 1, found: rows[row].len(), expected });
     }
-    let large = GrammarError::LatticeTooLarge { most: MOST_CAYLEY_NODES };
+    let large = GrammarError::LatticeTooLarge { most: MAX_CAYLEY_NODES };
     let nodes = determinant(rows).ok_or_else(|| large.clone())?.unsigned_abs();
     if nodes == 0 {
         return Err(GrammarError::Singular);
     }
-    if nodes > u128::from(MOST_CAYLEY_NODES) {
+    if nodes > u128::from(MAX_CAYLEY_NODES) {
         return Err(large);
     }
     let n = i128::try_from(nodes).expect("at most 2^22");
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(form(&[&[1, 2], &[2, 4]]), Err(GrammarError::Singular));
         let uneven = GrammarError::NotSquare { row: 2, found: 1, expected: 2 };
         assert_eq!(form(&[&[1, 2], &[2]]), Err(uneven));
-        let large = Err(GrammarError::LatticeTooLarge { most: MOST_CAYLEY_NODES });
+        let large = Err(GrammarError::LatticeTooLarge { most: MAX_CAYLEY_NODES });
         assert_eq!(form(&[&[1 << 22, 0], &[0, 2]]), large);
         assert_eq!(form(&[&[i64::MAX, 1, 2], &[i64::MIN, i64::MAX, 7], &[3, 5, i64::MIN]]), large);
         assert_eq!(form(&[&[-1, 2], &[2, 1]]), Ok(vec![vec![5, 2], vec![0, 1]]));

@@ -4,8 +4,8 @@ use crate::wire::{Graph, GraphLink, Network, Ports};
 use std::collections::HashMap;
 
 /// Most nodes, and most links, of a graph.
-const MOST_NODES: usize = 1 << 20;
-const MOST_LINKS: u64 = 1 << 25;
+const MAX_NODES: usize = 1 << 20;
+const MAX_LINKS: u64 = 1 << 25;
 
 /// Returns the strings of `length` letters, numbered from 0, in lexicographic order, in which every letter
 /// satisfies `follows` after the one before it. Returns none if there are fewer than two letters, or more
@@ -24,7 +24,7 @@ pub(super) fn strings(
         for string in &all {
             let fits = |letter: &u64| string.last().is_none_or(|&before| follows(before, *letter));
             for letter in (0..letters).filter(fits) {
-                if longer.len() == MOST_NODES {
+                if longer.len() == MAX_NODES {
                     return None;
                 }
                 longer.push([&string[..], &[letter]].concat());
@@ -33,7 +33,7 @@ pub(super) fn strings(
         all = longer;
     }
     let links = u64::try_from(all.len()).ok()?.checked_mul(letters)?;
-    (links <= MOST_LINKS).then_some(all)
+    (links <= MAX_LINKS).then_some(all)
 }
 
 /// Makes the graph on strings in which a link leads to every other string that begins as the string ends. The

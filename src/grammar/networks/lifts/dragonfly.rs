@@ -1,6 +1,6 @@
 //! The word for dragonflies.
 
-use super::{MOST_NODES, hosts, of_routers, with_hosts};
+use super::{MAX_NODES, hosts, of_routers, with_hosts};
 use crate::grammar::error::GrammarError;
 use crate::grammar::networks::network_word::NetworkWord;
 use crate::wire::{Lift, LiftLink};
@@ -21,7 +21,7 @@ pub(in crate::grammar) const DRAGONFLY: NetworkWord = NetworkWord {
 };
 
 /// Greatest total capacity of all directed links.
-const MOST_LINKS: u64 = 1 << 25;
+const MAX_LINKS: u64 = 1 << 25;
 
 /// Makes the dragonfly of a · h + 1 groups of a routers, each with h links to other groups (J. Kim, W. J.
 /// Dally, S. Scott, D. Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008). The a routers
@@ -32,8 +32,8 @@ const MOST_LINKS: u64 = 1 << 25;
 fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let size = || {
         let groups = a.checked_mul(h)?.checked_add(1)?;
-        let nodes = groups.checked_mul(a).filter(|&nodes| nodes <= MOST_NODES)?;
-        let links = nodes.checked_mul((a - 1).checked_add(h)?).filter(|&links| links <= MOST_LINKS)?;
+        let nodes = groups.checked_mul(a).filter(|&nodes| nodes <= MAX_NODES)?;
+        let links = nodes.checked_mul((a - 1).checked_add(h)?).filter(|&links| links <= MAX_LINKS)?;
         u32::try_from(links).ok().map(|_| groups)
     };
     let groups = Some(()).filter(|()| a > 0 && h > 0).and_then(|()| size());

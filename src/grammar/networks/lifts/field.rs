@@ -1,7 +1,7 @@
 //! Arithmetic in finite fields.
 
 /// Order of the largest field whose slim fly is within the limits of a graph.
-pub(super) const MOST_FIELD: u64 = 223;
+pub(super) const MAX_FIELD: u64 = 223;
 
 /// A finite field. An element is a polynomial in ξ, encoded as the number whose digits are its coefficients.
 pub(super) struct Field {
@@ -14,7 +14,7 @@ pub(super) struct Field {
 impl Field {
     /// Makes the field of q elements, for q from 3 on; none if q is too large or no prime power.
     pub(super) fn new(q: u64) -> Option<Self> {
-        if !(3..=MOST_FIELD).contains(&q) {
+        if !(3..=MAX_FIELD).contains(&q) {
             return None;
         }
         let prime = (2..=q).find(|&divisor| q.is_multiple_of(divisor))?;

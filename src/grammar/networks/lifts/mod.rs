@@ -11,7 +11,7 @@ use crate::wire::{Lift, LiftLink, Network, Ports};
 use std::sync::Arc;
 
 /// Most nodes of a network.
-const MOST_NODES: u64 = 1 << 20;
+const MAX_NODES: u64 = 1 << 20;
 
 /// Reads the number of hosts of each router, if it is given.
 fn hosts(words: &mut Words<'_>) -> Result<Option<u64>, GrammarError> {
@@ -30,7 +30,7 @@ fn with_hosts(routers: Lift, hosts: Option<u64>) -> Result<Network, GrammarError
     let Some(hosts) = hosts else { return Ok(Network::Lift(routers)) };
     let order: u64 = routers.group.iter().product();
     let nodes = hosts.checked_add(1).and_then(|own| own.checked_mul(routers.nodes));
-    let is_small = |&nodes: &u64| nodes.checked_mul(order).is_some_and(|all| all <= MOST_NODES);
+    let is_small = |&nodes: &u64| nodes.checked_mul(order).is_some_and(|all| all <= MAX_NODES);
     let nodes = nodes.filter(|_| hosts > 0).filter(is_small).ok_or_else(|| GrammarError::Size {
         what: format!("{hosts} hosts of each router"),
         expected: "1 at least, and at most 2^20 routers and hosts of all".to_owned(),

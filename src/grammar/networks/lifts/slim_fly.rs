@@ -1,6 +1,6 @@
 //! The word for slim flies.
 
-use super::field::{Field, MOST_FIELD};
+use super::field::{Field, MAX_FIELD};
 use super::{hosts, of_routers, with_hosts};
 use crate::grammar::error::GrammarError;
 use crate::grammar::networks::network_word::NetworkWord;
@@ -30,7 +30,7 @@ fn slim_fly(q: u64) -> Result<Lift, GrammarError> {
     // topology, SC 2014.
     let field = Field::new(q).ok_or_else(|| GrammarError::Size {
         what: format!("a slim fly over a field of {q} elements"),
-        expected: format!("a power of a prime from 3 to {MOST_FIELD}"),
+        expected: format!("a power of a prime from 3 to {MAX_FIELD}"),
     })?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 223");
     let link = |from, to, shift| LiftLink {

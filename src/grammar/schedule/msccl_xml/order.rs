@@ -5,7 +5,7 @@ use crate::grammar::schedule::fault::ScheduleFault;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most steps of a circle of waits that a message lists.
-const MOST_LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 
 /// A possible order of all steps.
 #[derive(Debug)]
@@ -61,9 +61,9 @@ fn words(program: &Program, circle: &[usize], held: Option<&str>) -> String {
     let why = held.map_or_else(String::new, |held| {
         format!(" where a channel holds no more than {} {held}", program.channel_portions)
     });
-    let others = circle.iter().skip(1).take(MOST_LISTED);
+    let others = circle.iter().skip(1).take(MAX_LISTED);
     let others: Vec<String> = others.map(|&step| program.place(step).to_string()).collect();
-    let more = if circle.len() > MOST_LISTED + 1 { ", …" } else { "" };
+    let more = if circle.len() > MAX_LISTED + 1 { ", …" } else { "" };
     match others.as_slice() {
         [] => format!("it waits for ever{why}: it waits for its own thread block"),
         _ => format!("it waits for ever{why}, in a circle with {}{more}", others.join(", ")),

@@ -6,8 +6,8 @@ use crate::model::count_of;
 use std::collections::BTreeMap;
 
 /// Most entries of all clocks that are computed, and most that are held at a time.
-const MOST_CLOCK_ENTRIES: u64 = 1 << 31;
-const MOST_CLOCK_ENTRIES_HELD: u64 = 1 << 26;
+const MAX_CLOCK_ENTRIES: u64 = 1 << 31;
+const MAX_CLOCK_ENTRIES_HELD: u64 = 1 << 26;
 
 /// Refuses data races between the steps of a device. Without races, every read has one value in all orders.
 ///
@@ -25,8 +25,8 @@ pub(super) fn require_order(program: &Program, order: &[usize]) -> Result<(), Sc
     let widest = program.gpus.iter().map(|blocks| count_of(blocks.len())).max().unwrap_or(0);
     let size = |blocks: u64| steps.saturating_mul(blocks);
     for (what, found, most) in [
-        ("steps times thread blocks", size(count_of(program.blocks.len())), MOST_CLOCK_ENTRIES),
-        ("steps times thread blocks of a gpu", size(widest), MOST_CLOCK_ENTRIES_HELD),
+        ("steps times thread blocks", size(count_of(program.blocks.len())), MAX_CLOCK_ENTRIES),
+        ("steps times thread blocks of a gpu", size(widest), MAX_CLOCK_ENTRIES_HELD),
     ] {
         if found > most {
             return Err(ScheduleFault::TooMuch { what, found, most });

@@ -11,17 +11,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Most steps of all thread blocks, most chunks of one step, and most chunks of all steps.
-const MOST_STEPS: usize = 1 << 20;
-const MOST_CHUNKS_OF_STEP: u64 = 1 << 16;
-const MOST_CHUNKS: u64 = 1 << 22;
+const MAX_STEPS: usize = 1 << 20;
+const MAX_CHUNKS_OF_STEP: u64 = 1 << 16;
+const MAX_CHUNKS: u64 = 1 << 22;
 /// Most cells of all devices, and most parts of sums in cells and messages.
-const MOST_CELLS: u64 = 1 << 22;
-const MOST_PARTS: u64 = 1 << 26;
+const MAX_CELLS: u64 = 1 << 22;
+const MAX_PARTS: u64 = 1 << 26;
 /// The number of portions that a channel holds, with the protocol Simple and with the others.
 const PORTIONS_OF_SIMPLE: u64 = 2;
 const PORTIONS_OF_LL: u64 = 8;
 /// Most devices of a program.
-const MOST_DEVICES: u64 = 1 << 16;
+const MAX_DEVICES: u64 = 1 << 16;
 
 /// Returns whether input and output are one buffer; both answers if the program declares that it runs both
 /// ways.
@@ -84,8 +84,8 @@ fn require_collective(
             ),
         });
     };
-    if devices > MOST_DEVICES {
-        return Err(ScheduleFault::TooMuch { what: "devices", found: devices, most: MOST_DEVICES });
+    if devices > MAX_DEVICES {
+        return Err(ScheduleFault::TooMuch { what: "devices", found: devices, most: MAX_DEVICES });
     }
     if is_custom && in_place {
         return Err(root.fault("a custom program in place, expected one whose output is a buffer of its own"));
@@ -185,7 +185,7 @@ impl<'a> Source<'a> {
         }
         let cells = [self.sizes[0], self.sizes[1], chunks[2]].into_iter().fold(0, u64::saturating_add);
         self.read.cells = self.read.cells.saturating_add(cells);
-        at_most("cells of all devices", self.read.cells, MOST_CELLS)?;
+        at_most("cells of all devices", self.read.cells, MAX_CELLS)?;
         self.require_few_parts()?;
         Ok(Gpu { id, chunks })
     }
@@ -193,7 +193,7 @@ impl<'a> Source<'a> {
     fn require_few_parts(&self) -> Result<(), ScheduleFault> {
         let all = self.read.cells.saturating_add(self.read.chunks).saturating_mul(self.buffers.devices);
         let parts = if self.buffers.collective.is_sum() { all } else { 0 };
-        at_most("parts of sums in cells and messages", parts, MOST_PARTS)
+        at_most("parts of sums in cells and messages", parts, MAX_PARTS)
     }
 
     /// Reads a thread block and its steps.
@@ -232,8 +232,8 @@ impl<'a> Source<'a> {
         peers: [Option<u64>; 2],
         number: u64,
     ) -> Result<Step, ScheduleFault> {
-        if self.read.steps.len() == MOST_STEPS {
-            return Err(tag.fault(format!("more than {MOST_STEPS} steps")));
+        if self.read.steps.len() == MAX_STEPS {
+            return Err(tag.fault(format!("more than {MAX_STEPS} steps")));
         }
         let s = tag.number("s")?;
         if s != number {
@@ -270,11 +270,11 @@ impl<'a> Source<'a> {
             return Ok(0);
         }
         let chunks = tag.number("cnt")?;
-        if !(1..=MOST_CHUNKS_OF_STEP).contains(&chunks) {
-            return Err(tag.fault(format!("cnt {chunks}, expected 1 to {MOST_CHUNKS_OF_STEP}")));
+        if !(1..=MAX_CHUNKS_OF_STEP).contains(&chunks) {
+            return Err(tag.fault(format!("cnt {chunks}, expected 1 to {MAX_CHUNKS_OF_STEP}")));
         }
         self.read.chunks += chunks;
-        at_most("chunks of all steps", self.read.chunks, MOST_CHUNKS)?;
+        at_most("chunks of all steps", self.read.chunks, MAX_CHUNKS)?;
         self.require_few_parts()?;
         Ok(chunks)
     }

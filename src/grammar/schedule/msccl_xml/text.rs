@@ -6,9 +6,9 @@ use crate::model::{count_of, plain};
 use roxmltree::{Document, Error, Node as Element};
 
 /// Most elements of the file, most attributes of the file, and most attributes of one element.
-const MOST_ELEMENTS: usize = 1 << 22;
-const MOST_ATTRIBUTES: usize = 1 << 24;
-const MOST_ATTRIBUTES_OF_ONE: usize = 64;
+const MAX_ELEMENTS: usize = 1 << 22;
+const MAX_ATTRIBUTES: usize = 1 << 24;
+const MAX_ATTRIBUTES_OF_ONE: usize = 64;
 /// Greatest length of a message of the XML parser that is quoted.
 const LONGEST_FAULT: usize = 120;
 
@@ -17,14 +17,14 @@ const LONGEST_FAULT: usize = 120;
 /// # Errors
 /// [`ScheduleFault::TooMuch`], and [`ScheduleFault::At`] with the line that is no XML.
 pub(super) fn parsed(text: &str) -> Result<Document<'_>, ScheduleFault> {
-    for (what, sign, most) in [("elements", '<', MOST_ELEMENTS), ("attributes", '=', MOST_ATTRIBUTES)] {
+    for (what, sign, most) in [("elements", '<', MAX_ELEMENTS), ("attributes", '=', MAX_ATTRIBUTES)] {
         let found = text.matches(sign).count();
         if found > most {
             return Err(ScheduleFault::TooMuch { what, found: count_of(found), most: count_of(most) });
         }
     }
-    if let Some(part) = text.split('<').find(|part| part.matches('=').count() > MOST_ATTRIBUTES_OF_ONE) {
-        let message = format!("more than {MOST_ATTRIBUTES_OF_ONE} attributes at <{}", shown(part));
+    if let Some(part) = text.split('<').find(|part| part.matches('=').count() > MAX_ATTRIBUTES_OF_ONE) {
+        let message = format!("more than {MAX_ATTRIBUTES_OF_ONE} attributes at <{}", shown(part));
         return Err(ScheduleFault::at("the file", message));
     }
     Document::parse(text).map_err(|fault| {

@@ -1,7 +1,7 @@
 //! The wrapped butterfly of n levels.
 
 use super::family::FamilyOf;
-use super::table::{MOST_BITS, node_name, node_named, table};
+use super::table::{MAX_BITS, node_name, node_named, table};
 use crate::model::cayley::CayleyGraph;
 use crate::model::wide;
 use crate::wire::Family;
@@ -9,7 +9,7 @@ use crate::wire::Family;
 pub(super) const BUTTERFLY: FamilyOf = FamilyOf {
     family: Family::Butterfly,
     word: "butterfly",
-    sizes: (3, MOST_BITS),
+    sizes: (3, MAX_BITS),
     graph: butterfly,
     link_name: |link| ["straight+", "straight-", "cross+", "cross-"][wide(link)].to_owned(),
     node_name,

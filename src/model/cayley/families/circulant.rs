@@ -2,7 +2,7 @@
 
 use super::limits::require_links;
 use super::table::table;
-use crate::model::cayley::{CayleyGraph, MOST_CAYLEY_NODES};
+use crate::model::cayley::{CayleyGraph, MAX_CAYLEY_NODES};
 use crate::model::{ModelError, count_of};
 
 /// Returns the name of a link: `+s`, `-s`, or `±s` where both steps are one link.
@@ -15,8 +15,8 @@ pub(super) fn link_name(n: u64, steps: &[u64], link: usize) -> String {
 }
 
 pub(super) fn circulant(n: u64, steps: &[u64]) -> Result<CayleyGraph, ModelError> {
-    if !(2..=MOST_CAYLEY_NODES).contains(&n) {
-        return Err(ModelError::FamilySize { found: n, least: 2, most: MOST_CAYLEY_NODES });
+    if !(2..=MAX_CAYLEY_NODES).contains(&n) {
+        return Err(ModelError::FamilySize { found: n, least: 2, most: MAX_CAYLEY_NODES });
     }
     if steps.is_empty() {
         return Err(ModelError::NoGenerators);

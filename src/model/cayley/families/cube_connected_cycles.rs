@@ -1,7 +1,7 @@
 //! The cube-connected cycles: a ring of n nodes for every corner of the n-cube.
 
 use super::family::FamilyOf;
-use super::table::{MOST_BITS, node_name, node_named, table};
+use super::table::{MAX_BITS, node_name, node_named, table};
 use crate::model::cayley::CayleyGraph;
 use crate::model::wide;
 use crate::wire::Family;
@@ -9,7 +9,7 @@ use crate::wire::Family;
 pub(super) const CUBE_CONNECTED_CYCLES: FamilyOf = FamilyOf {
     family: Family::CubeConnectedCycles,
     word: "cube-connected-cycles",
-    sizes: (3, MOST_BITS),
+    sizes: (3, MAX_BITS),
     graph: cube_connected_cycles,
     link_name: |link| ["ring+", "ring-", "cube"][wide(link)].to_owned(),
     node_name,

@@ -1,7 +1,7 @@
 //! The group that given permutations generate.
 
 use super::limits::require_links;
-use crate::model::cayley::{CayleyGraph, MOST_SYMBOLS};
+use crate::model::cayley::{CayleyGraph, MAX_SYMBOLS};
 use crate::model::{ModelError, count_of, wide};
 use std::collections::{HashMap, HashSet};
 
@@ -28,8 +28,8 @@ pub(super) fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelErr
             neighbors.push(number);
         }
         let (nodes, links) = (count_of(elements.len()), count_of(generators.len()));
-        if nodes.saturating_mul(count_of(symbols)) > MOST_SYMBOLS {
-            return Err(ModelError::TooManySymbols { symbols: MOST_SYMBOLS });
+        if nodes.saturating_mul(count_of(symbols)) > MAX_SYMBOLS {
+            return Err(ModelError::TooManySymbols { symbols: MAX_SYMBOLS });
         }
         require_links(nodes, links)?;
         next += 1;

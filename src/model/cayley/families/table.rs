@@ -4,7 +4,7 @@ use crate::model::cayley::CayleyGraph;
 use crate::model::{Node, count_of};
 
 /// Most bits of x.
-pub(super) const MOST_BITS: u64 = 17;
+pub(super) const MAX_BITS: u64 = 17;
 
 /// Returns the name of node (x, p) at index x · n + p: the bits of x, and p.
 pub(super) fn node_name(n: u64, node: Node) -> String {
@@ -16,8 +16,7 @@ pub(super) fn node_name(n: u64, node: Node) -> String {
 pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
     let inner = name.strip_prefix('(').map_or(Some(name), |name| name.strip_suffix(')'))?;
     let (bits, place) = inner.split_once(',').map(|(bits, place)| (bits, place.trim()))?;
-    if n > MOST_BITS || count_of(bits.len()) != n || !inner.starts_with(['0', '1']) || place.starts_with('+')
-    {
+    if n > MAX_BITS || count_of(bits.len()) != n || !inner.starts_with(['0', '1']) || place.starts_with('+') {
         return None;
     }
     let (x, place) = (u64::from_str_radix(bits, 2).ok()?, place.parse::<u64>().ok()?);

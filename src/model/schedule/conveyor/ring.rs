@@ -21,8 +21,8 @@ pub struct RingPlan {
 }
 
 /// Most classes of nodes, and most classes × slots, that are simulated to find the moves of a slot.
-const MOST_SIMULATED_CLASSES: u64 = 1 << 22;
-const MOST_SIMULATED_CLASS_SLOTS: u64 = 1 << 30;
+const MAX_SIMULATED_CLASSES: u64 = 1 << 22;
+const MAX_SIMULATED_CLASS_SLOTS: u64 = 1 << 30;
 
 /// Slots that take too long to simulate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -146,7 +146,7 @@ impl RingPlan {
         // Slots after the last long packet are skipped.
         let through = end.min(long) + (end - slots.start.clamp(long.min(end), end));
         let steps = u128::from(classes) * u128::from(through);
-        if classes <= MOST_SIMULATED_CLASSES && steps <= MOST_SIMULATED_CLASS_SLOTS.into() {
+        if classes <= MAX_SIMULATED_CLASSES && steps <= MAX_SIMULATED_CLASS_SLOTS.into() {
             return Ok(());
         }
         Err(TooFar::Conveyor { slots: through, classes })

@@ -5,7 +5,7 @@ use crate::model::{LinkTurn, Network, Node, count_of, wide};
 use crate::wire;
 
 /// Most nodes of a torus whose orbits are stored.
-const MOST_STORED_NODES: u64 = 1 << 20;
+const MAX_STORED_NODES: u64 = 1 << 20;
 
 /// Orbits of one period and distance, except those that a plan lists.
 #[derive(Debug, Clone)]
@@ -124,7 +124,7 @@ pub(super) fn least(turn: &LinkTurn, node: Node) -> Node {
 /// O(n · D²) time for n nodes and D dimensions, O(n / D) space.
 pub(super) fn stored_orbits(network: &Network, turn: &LinkTurn) -> Option<Vec<Vec<(usize, Node)>>> {
     let is_cube = matches!(network.kind(), wire::Network::Hypercube { .. });
-    if is_cube || network.nodes() > MOST_STORED_NODES {
+    if is_cube || network.nodes() > MAX_STORED_NODES {
         return None;
     }
     let mut all = vec![Vec::new(); wide(u32::try_from(network.diameter()).ok()?) + 1];

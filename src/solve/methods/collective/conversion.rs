@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 /// Most transmissions of a total exchange in which nodes differ.
-const MOST_TRANSMISSIONS: u64 = 1 << 22;
+const MAX_TRANSMISSIONS: u64 = 1 << 22;
 
 /// Turns a schedule of a harder problem, or of the dual one, into one of this problem. It is never longer
 /// than the schedule that it comes from.
@@ -248,9 +248,9 @@ fn of_broadcasts(
 fn every_packet(problem: &Problem, schedule: &Schedule) -> Result<Vec<Vec<Transmission>>, ConversionFault> {
     let slots = 0..schedule.length();
     let found = schedule.count_transmissions(problem.network(), None, &slots);
-    let is_short = found.is_some_and(|found| found.max(slots.end) <= MOST_TRANSMISSIONS);
+    let is_short = found.is_some_and(|found| found.max(slots.end) <= MAX_TRANSMISSIONS);
     if !is_short || schedule.require_near(&slots).is_err() {
-        return Err(ConversionFault::TooLong { most: MOST_TRANSMISSIONS });
+        return Err(ConversionFault::TooLong { most: MAX_TRANSMISSIONS });
     }
     let mut all: Vec<Vec<Transmission>> = slots.clone().map(|_| Vec::new()).collect();
     let collect = |slot, sent| -> Result<(), Infallible> {

@@ -10,7 +10,7 @@ use crate::tree;
 
 /// Most sends that are written for a multinode task: of one node, or of every node where the schedule is
 /// explicit.
-const MOST_SENDS: u64 = 1 << 24;
+const MAX_SENDS: u64 = 1 << 24;
 
 /// The task that spreads: the problem's own, or the dual of one that collects.
 pub(in crate::solve::methods) fn spreading(task: &CollectiveTask) -> CollectiveTask {
@@ -80,7 +80,7 @@ pub(in crate::solve::methods) fn require_sends(
     let explicit = explicit || task.ports() == PortRule::HalfDuplex;
     // Every node gets every packet of the others; below 2⁶³ by the size of the task.
     let found = (nodes - 1) * count * if explicit { nodes } else { 1 };
-    if found > MOST_SENDS { Err(MethodError::TooManySends { found, most: MOST_SENDS }) } else { Ok(()) }
+    if found > MAX_SENDS { Err(MethodError::TooManySends { found, most: MAX_SENDS }) } else { Ok(()) }
 }
 
 /// A symmetric schedule of a multinode task under its ports.

@@ -20,14 +20,14 @@ pub(in crate::solve::methods) fn is_quickest(context: &Context<'_>) -> bool {
 }
 
 /// Moves of all nodes above which schedules without symmetry are not sought beside one under a group.
-pub(super) const MOST_BESIDE_ORBITS: u64 = 1 << 17;
+pub(super) const MAX_BESIDE_ORBITS: u64 = 1 << 17;
 
 /// Whether a large task is left to a schedule under a group: a search without symmetry takes as many
 /// times longer as the group has elements, and its schedule is hardly shorter.
 pub(in crate::solve::methods) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
     let is_orbit = |best: &Candidate| best.schedule.is_of_orbits();
     let is_free = context.options.method.is_none() && !context.options.effort().is_endless();
-    is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
+    is_free && task.least_moves() > MAX_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
 }
 
 /// Whether the delay counts, and not the completion time.

@@ -4,7 +4,7 @@ use super::lists::{
     BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, program_goes_on, require_personal, search,
 };
 use crate::bound::{Refuted, TimedPrices};
-use crate::job_shop::{Effort, ListSearch, PacketRule, Refutation, Unsettled, list_schedule, negotiated};
+use crate::job_shop::{Conflicts, Effort, ListSearch, PacketRule, Refutation, list_schedule, negotiated};
 use crate::model::{DemandsTask, View};
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, ProvedBounds, Suited, When};
 use crate::solve::unsuited::Unsuited;
@@ -54,16 +54,16 @@ impl Negotiated {
         // A program refutes more of a small task, in less time.
         let asks = !program_goes_on(task, context, search.lower);
         let refute = |slots, how| {
-            let is_far = how > Unsettled::Nearly;
+            let is_far = how > Conflicts::Few;
             if is_far && !asks {
                 return Refutation::Unknown;
             }
             let mut prices = prices.lock().expect("nobody panics");
             prices.is_asked |= is_far;
             prices.ask(context, |search, ends| match how {
-                Unsettled::Nearly => search.refute_at_borders(slots, ends).map(Refuted::Proved),
-                Unsettled::Hardly => search.refute(slots, ends),
-                Unsettled::Still => search.refute_further(slots, ends),
+                Conflicts::Few => search.refute_at_borders(slots, ends).map(Refuted::Proved),
+                Conflicts::Many => search.refute(slots, ends),
+                Conflicts::BudgetSpent => search.refute_further(slots, ends),
             })
         };
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());

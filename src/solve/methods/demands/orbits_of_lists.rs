@@ -1,6 +1,6 @@
 //! Orbits of listed packets: few classes of nodes under automorphisms of a network that is no Cayley graph.
 
-use super::lists::{MOST_BESIDE_ORBITS, search};
+use super::lists::{MAX_BESIDE_ORBITS, search};
 use crate::job_shop::{Effort, ListSearch, OrbitFound, negotiated_orbits, orbit_broadcast};
 use crate::model::{DemandsTask, Network, OrbitSchedule, Subgroup, count_of};
 use crate::orbit::free_groups;
@@ -13,9 +13,9 @@ use crate::wire;
 /// Most moves of one packet of each orbit.
 const MAX_MOVES_OF_ORBITS: u64 = 1 << 22;
 /// Most listed packets that are compared with the group of a lift without a request.
-const MOST_LISTED: usize = 1 << 16;
+const MAX_LISTED: usize = 1 << 16;
 /// Most groups that are tried.
-const MOST_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 6;
 
 /// How the schedule came about.
 const HOW: &str = "one packet of each orbit under a group of automorphisms, on links that all that the group takes to one another share";
@@ -31,7 +31,7 @@ pub(in crate::solve::methods) fn when(task: &DemandsTask) -> Result<When, Unsuit
     }
     // Packets that a user has listed are seldom symmetric under a group.
     let is_kept = || {
-        let few = task.loads().len() <= MOST_LISTED;
+        let few = task.loads().len() <= MAX_LISTED;
         few && Subgroup::of_lift(network).is_some_and(|group| task.orbits(&group).is_some())
     };
     let by_itself = match network.kind() {
@@ -54,8 +54,8 @@ pub(in crate::solve::methods) fn make(
     let groups = groups(task.network(), context);
     // Every group has its counted effort before one takes the time that is left.
     let efforts = groups.iter().map(|group| (group, counted));
-    let goes_on = endless.effort.is_endless() && has_the_time(task, context);
-    let last = groups.last().filter(|_| goes_on).map(|group| (group, endless));
+    let is_improving = endless.effort.is_endless() && has_the_time(task, context);
+    let last = groups.last().filter(|_| is_improving).map(|group| (group, endless));
     let mut best: Option<OrbitFound> = None;
     let mut tried = Vec::new();
     for (group, search) in efforts.chain(last) {
@@ -87,14 +87,14 @@ pub(in crate::solve::methods) fn make(
 /// Whether the time of a limit is spent here: the method is asked for, or what every node does on its own is
 /// too much.
 fn has_the_time(task: &DemandsTask, context: &Context<'_>) -> bool {
-    context.options.method.is_some() || task.least_moves() > MOST_BESIDE_ORBITS
+    context.options.method.is_some() || task.least_moves() > MAX_BESIDE_ORBITS
 }
 
 /// The groups that are tried.
 fn groups(network: &Network, context: &Context<'_>) -> Vec<Subgroup> {
     match context.options.symmetry {
         Some(group) => vec![group.clone()],
-        None => free_groups(network).into_iter().take(MOST_GROUPS).collect(),
+        None => free_groups(network).into_iter().take(MAX_GROUPS).collect(),
     }
 }
 

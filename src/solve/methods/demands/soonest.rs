@@ -52,7 +52,7 @@ impl Method for Soonest {
         if task.document().objective == Objective::CompletionTime {
             return Err(Unsuited::NoDelay);
         }
-        Ok(Suited::of_work(self, View::Demands, When::GoesOn, Sooner { task }))
+        Ok(Suited::of_work(self, View::Demands, When::Improves, Sooner { task }))
     }
 
     fn is_symmetric(&self) -> bool {

@@ -47,7 +47,7 @@ impl Method for Symmetric {
 impl Symmetric {
     fn make(&'static self, task: &DemandsTask, problem: &Problem, context: &Context<'_>) -> Made {
         // A program that is asked for goes on from lists.
-        if context.goes_on {
+        if context.is_improving {
             return Ok(None);
         }
         let Some(schedule) = context.solve(problem, false) else {

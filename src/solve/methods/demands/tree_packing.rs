@@ -3,7 +3,7 @@
 use super::lists::{candidate, search, spread};
 use crate::job_shop::{Effort, ListFound, ListTry};
 use crate::model::{DemandsTask, View, count_of};
-use crate::sat::is_written;
+use crate::sat::fits_limits;
 use crate::solve::method::{About, Candidate, Context, DEMANDS, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::packed_broadcast;
@@ -47,7 +47,7 @@ impl TreePacking {
         let known = context.best.map_or(u64::MAX, |best| best.schedule.length());
         let stop = || (search.cancel)() || context.best.is_some() && (search.stop)();
         // Unless the method is asked for, the rest of the time belongs to satisfiability.
-        let others_go_on = context.options.method.is_none() && is_written(task, search.lower);
+        let others_go_on = context.options.method.is_none() && fits_limits(task, search.lower);
         let most = if others_go_on { Effort::Standard } else { Effort::Exhaustive };
         let effort = search.effort.min(most);
         let steps = effort.steps(USUAL_STEPS);

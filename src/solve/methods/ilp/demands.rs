@@ -1,9 +1,9 @@
 //! The exact program of packets in a list, and of those that are copied or combined, each of which is listed
 //! for it: those that are alike as flows over links and slots.
 
-use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{MAX_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::model::{CollectiveTask, DemandsTask, ModelError};
-use crate::program::{MOST_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
+use crate::program::{MAX_VARIABLES, ModelSize, ProgramError, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Work};
 use crate::solve::notes::{Explanation, ModelLimit, Note};
@@ -66,8 +66,8 @@ const HOW: &str = "packets that are alike as flows over links and slots, solved 
 
 /// Whether the program goes on where list scheduling leaves a gap above `least` slots.
 pub(in crate::solve) fn goes_on_from_lists(task: &DemandsTask, context: &Context<'_>, least: u64) -> bool {
-    context.goes_on
-        || context.options.method.is_none() && task.size(least).require(MOST_SMALL_VARIABLES).is_ok()
+    context.is_improving
+        || context.options.method.is_none() && task.size(least).require(MAX_SMALL_VARIABLES).is_ok()
 }
 
 /// Goes on from a schedule that leaves a gap; without being asked for it when the model is small. Who asks
@@ -86,12 +86,12 @@ fn fewer_slots(
     if !asked && (is_of_delay || length <= least) {
         return Ok(candidate);
     }
-    let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
+    let most = if asked { MAX_VARIABLES } else { MAX_SMALL_VARIABLES };
     let program = match listed(task, least, most) {
         Ok(program) => program,
         Err(fault) if asked => return Err(fault),
         Err(_) => {
-            let size = ModelLimit::Most(MOST_VARIABLES);
+            let size = ModelLimit::Most(MAX_VARIABLES);
             let note = Note::TooLargeUnasked { model: "transport", size };
             candidate.tried.push(Explanation::Note(note));
             return Ok(candidate);

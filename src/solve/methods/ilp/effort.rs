@@ -7,15 +7,15 @@ use crate::solve::notes::{Note, SearchLimit};
 use std::time::Duration;
 
 /// Most search nodes of a tree that proves a bound.
-pub(in crate::solve) const MOST_NODES: u64 = 20_000;
+pub(in crate::solve) const MAX_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without a request.
-pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
+pub(super) const MAX_SMALL_VARIABLES: u64 = 3_000;
 /// Most variables of such a model after another one has left a gap: a second one is seldom worth its cost.
-pub(in crate::solve) const MOST_SECOND_VARIABLES: u64 = 1_000;
+pub(in crate::solve) const MAX_SECOND_VARIABLES: u64 = 1_000;
 /// Least and most search nodes for such a model; in between, a smaller model gets more, as each costs less.
 /// These are counts, not clocks, so that the result is reproducible.
-const LEAST_SMALL_NODES: u64 = 20;
-const MOST_SMALL_NODES: u64 = 600;
+const MIN_SMALL_NODES: u64 = 20;
+const MAX_SMALL_NODES: u64 = 600;
 /// Search nodes times the square of the variables, as the time of a relaxation grows: seconds.
 const MAX_NODES_TIMES_VARIABLES_SQUARED: u64 = 180_000_000;
 
@@ -33,14 +33,14 @@ pub(super) fn is_unhurried(context: &Context<'_>) -> bool {
 /// time limit.
 pub(in crate::solve) fn unasked_nodes(variables: u64) -> u64 {
     let squared = variables.max(1).saturating_mul(variables.max(1));
-    (MAX_NODES_TIMES_VARIABLES_SQUARED / squared).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES)
+    (MAX_NODES_TIMES_VARIABLES_SQUARED / squared).clamp(MIN_SMALL_NODES, MAX_SMALL_NODES)
 }
 
 /// Returns the limits of a search on a model of `variables` variables.
 pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions<'a> {
     let options = context.options;
     let nodes =
-        if is_unhurried(context) { MOST_NODES } else { options.effort().steps(unasked_nodes(variables)) };
+        if is_unhurried(context) { MAX_NODES } else { options.effort().steps(unasked_nodes(variables)) };
     SearchOptions {
         threads: options.threads,
         time_limit: options.time_limit.map(whole_seconds),
@@ -85,14 +85,14 @@ mod tests {
         let known = bounds(&problem, &|| false);
         let nodes = |options: &SolveOptions<'_>, variables| {
             let (problem, bounds) = (&problem, &known);
-            let context = Context { problem, options, bounds, route: None, best: None, goes_on: true };
+            let context = Context { problem, options, bounds, route: None, best: None, is_improving: true };
             limits(&context, variables).nodes
         };
         let plain = SolveOptions::default();
         assert_eq!([1, 1_000, 100_000].map(|variables| nodes(&plain, variables)), [600, 180, 20]);
         let asked = SolveOptions { method: Some(&Ilp), ..SolveOptions::default() };
         let timed = SolveOptions { time_limit: Some(Duration::from_secs(1)), ..SolveOptions::default() };
-        assert_eq!([&asked, &timed].map(|options| nodes(options, 1_000)), [MOST_NODES; 2]);
+        assert_eq!([&asked, &timed].map(|options| nodes(options, 1_000)), [MAX_NODES; 2]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The least delay by flows over nodes and slots: the program that isotropic tasks on all networks have.
 
-use super::effort::{MOST_SMALL_VARIABLES, is_asked, is_unhurried, limits};
+use super::effort::{MAX_SMALL_VARIABLES, is_asked, is_unhurried, limits};
 use super::own::{Sought, seek};
 use crate::delay::cayley_pooled_but_one;
 use crate::model::{CayleyTask, WordSchedule};
-use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchOptions};
+use crate::program::{FlowModel, FlowWays, MAX_VARIABLES, ProgramError, SearchOptions};
 use crate::solve::error::MethodError;
 use crate::solve::method::Context;
 
@@ -21,7 +21,7 @@ pub(super) fn variables(task: &CayleyTask, slots: u64) -> u64 {
 
 /// Whether a flow model of `slots` slots is solved; a small one is without a request.
 pub(super) fn is_taken(task: &CayleyTask, slots: u64, context: &Context<'_>) -> bool {
-    variables(task, slots) <= if is_asked(context) { MOST_VARIABLES } else { MOST_SMALL_VARIABLES }
+    variables(task, slots) <= if is_asked(context) { MAX_VARIABLES } else { MAX_SMALL_VARIABLES }
 }
 
 /// Returns the limits of the search for less delay.
@@ -50,7 +50,7 @@ pub(super) fn of_flow(
     if !is_taken(task, horizon, context) {
         return Ok(None);
     }
-    let build = || FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES);
+    let build = || FlowModel::new(task, FlowWays::Free, horizon, MAX_VARIABLES);
     match seek(build, first, &flow_limits(task, horizon, context), is_asked(context)) {
         Err(ProgramError::TooLarge(_)) => Ok(None),
         sought => Ok(Some(sought?)),

@@ -9,7 +9,7 @@ mod rows;
 mod words;
 
 pub(in crate::solve) use demands::goes_on_from_lists;
-pub(in crate::solve) use effort::{MOST_NODES, MOST_SECOND_VARIABLES, unasked_nodes, whole_seconds};
+pub(in crate::solve) use effort::{MAX_NODES, MAX_SECOND_VARIABLES, unasked_nodes, whole_seconds};
 
 use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, View};
 use crate::solve::method::{About, Method, Suited, When};
@@ -38,7 +38,7 @@ impl Method for Ilp {
         task: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
         let in_time = problem.objective() == Objective::CompletionTime;
-        let when = if in_time { When::OnRequest } else { When::GoesOn };
+        let when = if in_time { When::OnRequest } else { When::Improves };
         Ok(Suited::of_work(self, View::Rows, when, rows::OfRows { ilp: self, task }))
     }
 
@@ -48,14 +48,14 @@ impl Method for Ilp {
         if task.network().cayley().is_none() {
             return Err(Unsuited::OtherProgram);
         }
-        Ok(Suited::of_work(self, View::Words, When::GoesOn, words::OfWords { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Words, When::Improves, words::OfWords { ilp: self, task }))
     }
 
     fn on_collective<'a>(&'static self, task: &'a CollectiveTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::of_work(self, View::Collective, When::GoesOn, demands::Transport { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Collective, When::Improves, demands::Transport { ilp: self, task }))
     }
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
-        Ok(Suited::of_work(self, View::Demands, When::GoesOn, demands::Transport { ilp: self, task }))
+        Ok(Suited::of_work(self, View::Demands, When::Improves, demands::Transport { ilp: self, task }))
     }
 }

@@ -1,10 +1,10 @@
 //! The exact programs beyond symmetry: classes of nodes under one group of translations after the other.
 
-use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{MAX_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::model::{CayleyTask, DemandsTask, Schedule, Subgroup};
 use crate::orbit::subgroups;
 use crate::program::{
-    FlowWays, MOST_VARIABLES, OrbitModel, ProgramError, SearchEnd, TransportModel, least_slots,
+    FlowWays, MAX_VARIABLES, OrbitModel, ProgramError, SearchEnd, TransportModel, least_slots,
 };
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method};
@@ -38,7 +38,7 @@ pub(super) fn beyond_symmetry(
         return Ok(candidate);
     }
     let (asked, least) = (is_asked(context), context.bounds.best().slots());
-    let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
+    let most = if asked { MAX_VARIABLES } else { MAX_SMALL_VARIABLES };
     let mut left = most * VARIABLES_OF_ALL_GROUPS_FACTOR;
     let (mut refuted, mut end) = (Vec::new(), None);
     for group in subgroups(task.network(), most_classes(task, least, most)) {
@@ -66,9 +66,9 @@ pub(super) fn beyond_symmetry(
         return Ok(candidate);
     }
     candidate.notes.extend(refuted.into_iter().chain(end));
-    let is_left = !asked && most_classes(task, least, MOST_VARIABLES) > most_classes(task, least, most);
+    let is_left = !asked && most_classes(task, least, MAX_VARIABLES) > most_classes(task, least, most);
     candidate.notes.extend(
-        is_left.then_some(Note::TooLargeUnasked { model: "orbit", size: ModelLimit::Most(MOST_VARIABLES) }),
+        is_left.then_some(Note::TooLargeUnasked { model: "orbit", size: ModelLimit::Most(MAX_VARIABLES) }),
     );
     Ok(candidate)
 }

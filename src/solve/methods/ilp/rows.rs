@@ -1,6 +1,6 @@
 //! The exact programs of a task matrix: the fewest slots, and the least delay.
 
-use super::effort::{MOST_SECOND_VARIABLES, MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{MAX_SECOND_VARIABLES, MAX_SMALL_VARIABLES, ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use super::orbits::{beyond_symmetry, is_sought};
 use super::own::{Sought, seek};
@@ -8,8 +8,8 @@ use crate::bound::ScopedBound;
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Schedule, WordSchedule};
 use crate::program::{
-    self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
-    ProgramError, SearchEnd, delay_size, least_slots, sufficient_horizon, widest_model,
+    self, DelayModel, DelayRows, DelaySchedule, DelayWays, MAX_DETOUR_VARIABLES, MAX_VARIABLES, ProgramError,
+    SearchEnd, delay_size, least_slots, sufficient_horizon, widest_model,
 };
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
@@ -130,10 +130,10 @@ fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodErro
         let nodes = task.network().nodes().saturating_sub(1);
         nodes.saturating_mul(task.network().links().into()).saturating_mul(smallest.slots)
     };
-    if context.problem.objective() != Objective::CompletionTime && flow() <= MOST_VARIABLES {
+    if context.problem.objective() != Objective::CompletionTime && flow() <= MAX_VARIABLES {
         return Ok(());
     }
-    smallest.require(MOST_VARIABLES).map_err(ProgramError::from)?;
+    smallest.require(MAX_VARIABLES).map_err(ProgramError::from)?;
     Ok(())
 }
 
@@ -155,10 +155,10 @@ fn model_within_limit(
     context: &Context<'_>,
     candidate: &Candidate,
 ) -> Option<(Model, program::ModelSize)> {
-    smallest(task, context).require(MOST_VARIABLES).ok()?;
-    let model = Model::new(task, context, candidate, MOST_SMALL_VARIABLES).ok()?;
+    smallest(task, context).require(MAX_VARIABLES).ok()?;
+    let model = Model::new(task, context, candidate, MAX_SMALL_VARIABLES).ok()?;
     let size = delay_size(task, model.ways, model.horizon);
-    size.require(MOST_VARIABLES).ok()?;
+    size.require(MAX_VARIABLES).ok()?;
     Some((model, size))
 }
 
@@ -186,14 +186,14 @@ fn less_delay(
     }
     let tried = gap.is_some();
     let model = if asked {
-        match Model::new(task, context, &candidate, MOST_DETOUR_VARIABLES) {
+        match Model::new(task, context, &candidate, MAX_DETOUR_VARIABLES) {
             Ok(model) => Some(model),
             Err(_) if tried => None,
             Err(fault) => return Err(fault.into()),
         }
     } else {
         let has_gap = pooled(task).is_some_and(|least| total_delay(&candidate.schedule) > Some(least));
-        let most = if tried { MOST_SECOND_VARIABLES } else { MOST_SMALL_VARIABLES };
+        let most = if tried { MAX_SECOND_VARIABLES } else { MAX_SMALL_VARIABLES };
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
@@ -229,7 +229,7 @@ fn less_delay(
 
 /// Explains the result of a program, whose schedule may be that of a construction.
 fn explained(ilp: &'static dyn Method, mut candidate: Candidate) -> Candidate {
-    let how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
+    let how = Explanation::DelayProgram { most: MAX_SMALL_VARIABLES };
     if candidate.method == ilp {
         candidate.routes = Some("chosen by the program together with the slots");
         candidate.how = how;
@@ -333,7 +333,7 @@ fn by_rows(
         candidate.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
     };
     let first = first(task, context, candidate, &admissible)?;
-    let build = || DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed);
+    let build = || DelayModel::new(task, model.ways, model.horizon, MAX_VARIABLES, DelayRows::Needed);
     let limits = limits(context, delay_size(task, model.ways, model.horizon).variables);
     let schedule = first.as_ref().map(|first| first.schedule.clone());
     let Sought { found, own } = seek(build, schedule, &limits, is_asked(context))?;
@@ -393,10 +393,11 @@ mod tests {
         let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
         let (known, options) = (bounds(&problem, &|| false), SolveOptions::default());
         let (bounds, options) = (&known, &options);
-        let context = Context { problem: &problem, options, bounds, route: None, best: None, goes_on: true };
+        let context =
+            Context { problem: &problem, options, bounds, route: None, best: None, is_improving: true };
         let task = problem.rows().expect("rows of a ring");
         let horizon = known.best().slots();
-        let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MOST_VARIABLES, DelayRows::Needed);
+        let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MAX_VARIABLES, DelayRows::Needed);
         let found = least_delay(model.expect("small"), None, &limits(&context, 1)).expect("solved");
         let best = found.schedule.expect("one of so many slots");
         let mut candidate = made_of(&Ilp, task, best.clone(), "");

@@ -7,7 +7,7 @@ use super::own::Sought;
 use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, WordSchedule};
 use crate::program::{
-    FlowModel, FlowWays, MOST_VARIABLES, ProgramError, SearchEnd, SearchOptions, least_slots,
+    FlowModel, FlowWays, MAX_VARIABLES, ProgramError, SearchEnd, SearchOptions, least_slots,
 };
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Work};
@@ -90,7 +90,7 @@ fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd, nodes:
 }
 
 fn too_large() -> Note {
-    Note::TooLargeUnasked { model: "flow", size: ModelLimit::Most(MOST_VARIABLES) }
+    Note::TooLargeUnasked { model: "flow", size: ModelLimit::Most(MAX_VARIABLES) }
 }
 
 /// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for
@@ -137,7 +137,7 @@ fn fewer_slots(
         return Ok(());
     }
     let program = task.clone();
-    let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
+    let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MAX_VARIABLES);
     let limits = limits(context, variables(task, length));
     let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
     let result = least_slots(build, least.min(length), length + u64::from(own), &limits)?;
@@ -178,7 +178,7 @@ fn less_delay(
     };
     let Some(Sought { found: result, own }) = of_flow(task, context, horizon, Some(schedule.clone()))? else {
         if is_asked(context) {
-            FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
+            FlowModel::new(task, FlowWays::Free, horizon, MAX_VARIABLES)?;
         }
         candidate.notes.push(too_large());
         return Ok(());

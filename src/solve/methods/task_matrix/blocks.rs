@@ -5,7 +5,7 @@ use crate::delay::{BlockSchedule, blocks, require_turn};
 use crate::model::{IsotropicTask, Problem, Schedule, View};
 use crate::route::Directions;
 use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
-use crate::solve::options::{MOST_MOVES, Phase};
+use crate::solve::options::{MAX_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -31,7 +31,7 @@ impl Method for Blocks {
         task: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
         require_turn(task)?;
-        let listed = task.total_distance() <= MOST_MOVES.into();
+        let listed = task.total_distance() <= MAX_MOVES.into();
         let tried = listed && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
         Ok(Suited::new(self, View::Rows, when, move |context| self.make(task, context)))

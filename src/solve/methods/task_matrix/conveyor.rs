@@ -1,10 +1,10 @@
 //! The method conveyor: rings and tori in the least slots of all schedules, symmetric or not.
 
-use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, OrbitSchedule, Problem, View};
+use crate::model::{Exchange, IsotropicTask, MAX_CLASSED_NODES, OrbitSchedule, Problem, View};
 use crate::orbit::{RingPlan, exchange_on_torus, has_odd_tie, on_ring};
 use crate::solve::error::MethodError;
 use crate::solve::method::{About, Candidate, Made, Method, ROWS, Suited, When};
-use crate::solve::options::MOST_ORBIT_MOVES;
+use crate::solve::options::MAX_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -15,7 +15,7 @@ use crate::wire::Objective;
 pub(crate) struct Conveyor;
 
 /// Most moves of one packet of each orbit for which a ring's schedule is written slot by slot.
-const MOST_WRITTEN: u64 = 1_000_000;
+const MAX_WRITTEN: u64 = 1_000_000;
 
 /// The parts of a schedule.
 enum Plan {
@@ -58,7 +58,7 @@ impl Method for Conveyor {
 impl Conveyor {
     fn make(&'static self, task: &IsotropicTask) -> Made {
         let schedule = match plan(task)? {
-            Plan::Ring(plan) if plan.moves() > MOST_WRITTEN.into() => {
+            Plan::Ring(plan) if plan.moves() > MAX_WRITTEN.into() => {
                 let how = "the packets of the greatest offsets go -, one offset is divided among the nodes; long packets \
                            never wait, the others go between them";
                 return Ok(Some(Candidate::new(self, plan, how)));
@@ -80,7 +80,7 @@ fn plan(task: &IsotropicTask) -> Result<Plan, Unsuited> {
     let elsewhere = Unsuited::OtherNetwork {
         of: "rings of 3 nodes or more, and total exchange of one packet on tori with exactly one even radix, 4 or more",
     };
-    if network.nodes() > MOST_CLASSED_NODES {
+    if network.nodes() > MAX_CLASSED_NODES {
         return Err(elsewhere);
     }
     if task.ports() < 2 {
@@ -97,7 +97,7 @@ fn plan(task: &IsotropicTask) -> Result<Plan, Unsuited> {
 }
 
 fn require_moves(found: u128) -> Result<(), MethodError> {
-    let most = MOST_ORBIT_MOVES;
+    let most = MAX_ORBIT_MOVES;
     if found <= most.into() { Ok(()) } else { Err(MethodError::TooManyOrbitMoves { found, most }) }
 }
 

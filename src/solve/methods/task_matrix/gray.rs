@@ -1,10 +1,10 @@
 //! The method gray: tori of radices 2 and 4 as the hypercubes that they are.
 
-use crate::model::{Exchange, IsotropicTask, MOST_CLASSED_NODES, Problem, View};
+use crate::model::{Exchange, IsotropicTask, MAX_CLASSED_NODES, Problem, View};
 use crate::orbit::{cube_dimension, from_cube};
 use crate::solve::error::MethodError;
 use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
-use crate::solve::options::MOST_ORBIT_MOVES;
+use crate::solve::options::MAX_ORBIT_MOVES;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{Network, Objective, Task, TaskDocument};
 
@@ -48,7 +48,7 @@ impl Gray {
     fn make(&'static self, task: &IsotropicTask, on_cube: &Problem, context: &Context<'_>) -> Made {
         let rings = task.network().dimensions();
         let classes = rings.iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
-        let (found, most) = (classes * task.total_distance(), MOST_ORBIT_MOVES);
+        let (found, most) = (classes * task.total_distance(), MAX_ORBIT_MOVES);
         if found > most.into() {
             return Err(MethodError::TooManyOrbitMoves { found, most });
         }
@@ -64,7 +64,7 @@ fn on_cube(task: &IsotropicTask) -> Result<TaskDocument, Unsuited> {
     let elsewhere = Unsuited::OtherNetwork {
         of: "all ports, total and neighbourhood exchange on tori of radices 2 and 4 or rings of 4 nodes",
     };
-    let dimension = cube_dimension(network).filter(|_| network.nodes() <= MOST_CLASSED_NODES);
+    let dimension = cube_dimension(network).filter(|_| network.nodes() <= MAX_CLASSED_NODES);
     let (Some(dimension), Some(exchange)) = (dimension, task.packets().exchange()) else {
         return Err(elsewhere);
     };
@@ -95,7 +95,7 @@ mod tests {
         let problem = Problem::new(&parse(text).expect("a task")).expect("a problem");
         let options = SolveOptions { method: Some(&Gray), ..SolveOptions::default() };
         let refused = solve(&problem, &options).expect_err("too many moves");
-        let too_many = MethodError::TooManyOrbitMoves { found: 32_000_000, most: MOST_ORBIT_MOVES };
+        let too_many = MethodError::TooManyOrbitMoves { found: 32_000_000, most: MAX_ORBIT_MOVES };
         assert!(refused.to_string().contains(&too_many.to_string()), "{refused}");
     }
 }

@@ -1,7 +1,7 @@
 //! The method hall: P1's own construction.
 
 use super::of_matrix::{build_matrix, of_matrix, route};
-use crate::decompose::hall_counted;
+use crate::decompose::hall_with_progress;
 use crate::model::{IsotropicTask, Problem, Schedule, View};
 use crate::solve::method::{About, Context, Made, Method, ROWS, Suited, When};
 use crate::solve::options::Phase;
@@ -32,7 +32,7 @@ impl Hall {
     fn make(&'static self, task: &IsotropicTask, context: &Context<'_>) -> Made {
         let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let tell = |done, all| (context.options.progress)(Phase::Slots { done, all });
-        let coloring = hall_counted(&matrix, task.ports(), &tell)?;
+        let coloring = hall_with_progress(&matrix, task.ports(), &tell)?;
         let schedule = Schedule::of_units(matrix, coloring);
         let how = "padded to a square perfect matrix, one perfect matching removed for each slot";
         Ok(Some(of_matrix(self, schedule, how, route(context).directions.clone())))

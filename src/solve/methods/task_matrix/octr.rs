@@ -9,7 +9,7 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
 /// Most moves of a node for which a schedule is made slot by slot without a request.
-const MOST_UNASKED_MOVES: u64 = 1 << 20;
+const MAX_UNASKED_MOVES: u64 = 1 << 20;
 
 /// [`octr_by_orbits`]: every critical line, and the packets nearest to their destination.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Method for Octr {
         problem: &'a Problem,
         task: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
-        let tried = task.total_distance() <= MOST_UNASKED_MOVES.into();
+        let tried = task.total_distance() <= MAX_UNASKED_MOVES.into();
         let tried = tried && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 2 } } else { When::OnRequest };
         Ok(Suited::new(self, View::Rows, when, move |context| Ok(self.make(task, context))))

@@ -1,6 +1,6 @@
 //! The method stages: the least average delay on tori of equal even radices, by two classes of nodes.
 
-use crate::model::{IsotropicTask, MOST_CLASSED_NODES, Problem, View};
+use crate::model::{IsotropicTask, MAX_CLASSED_NODES, Problem, View};
 use crate::orbit::{has_turn, stages};
 use crate::solve::method::{About, Candidate, Context, Method, ROWS, Suited, When};
 use crate::solve::unsuited::Unsuited;
@@ -27,7 +27,7 @@ impl Method for Stages {
         problem: &'a Problem,
         task: &'a IsotropicTask,
     ) -> Result<Suited<'a>, Unsuited> {
-        if task.network().nodes() > MOST_CLASSED_NODES || !has_turn(task) {
+        if task.network().nodes() > MAX_CLASSED_NODES || !has_turn(task) {
             return Err(Unsuited::OtherNetwork {
                 of: "all ports on tori of equal even radices, 4 or more, and as many packets of an offset as of all that the turn takes it to",
             });

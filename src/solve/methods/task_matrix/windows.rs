@@ -5,7 +5,7 @@ use crate::delay::{BlockSchedule, require_turn, windows, windows_plan};
 use crate::model::{IsotropicTask, Problem, Schedule, View, WindowsPlan};
 use crate::route::Directions;
 use crate::solve::method::{About, Candidate, Context, Made, Method, ROWS, Suited, When};
-use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
+use crate::solve::options::{Form, MAX_AUTOMATIC_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -19,7 +19,7 @@ const HOW: &str =
 /// Whether a schedule in windows is handed out as its plan.
 pub(in crate::solve) fn wants_plan(task: &IsotropicTask, form: Form) -> bool {
     match form {
-        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES.into(),
+        Form::Automatic => task.total_distance() > MAX_AUTOMATIC_MOVES.into(),
         Form::Windows => true,
         Form::Slots | Form::Intervals => false,
     }

@@ -10,7 +10,7 @@ const MAX_BOUNDED_MOVES: u128 = 1 << 22;
 
 /// A bound on the slots of a schedule, and how far the schedule is above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beside {
+pub struct BoundGap {
     /// The bound, in slots.
     pub bound: u64,
     /// The schedules that it binds.
@@ -19,7 +19,7 @@ pub struct Beside {
     pub gap: u64,
 }
 
-impl Beside {
+impl BoundGap {
     /// The remark on a bound that no certificate claims.
     pub const NOT_CERTIFIED: &str = "the bound was found by isotask and stands in no certificate";
 
@@ -27,13 +27,13 @@ impl Beside {
     /// kind.
     #[must_use]
     pub fn of(answer: &Answer, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        let beside =
+        let gap_to =
             |time: u64, bound: u64, scope| Some(Self { bound, scope, gap: time.checked_sub(bound)? });
         match answer {
             Answer::Certificate { verdict, claims, .. } => {
                 let times = claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime);
                 let best = times.max_by_key(|claim| (claim.lower.value(), claim.scope))?;
-                beside(verdict.replayed.completion_time, best.lower.slots(), best.scope)
+                gap_to(verdict.replayed.completion_time, best.lower.slots(), best.scope)
             }
             Answer::Schedule { task, replayed } => {
                 let problem = Problem::new(task).ok()?;
@@ -42,7 +42,7 @@ impl Beside {
                 }
                 let claimed = bounds(&problem, stop).claimed(replayed.form.per());
                 let best = claimed.iter().max_by_key(|bound| (bound.lower.slots(), bound.scope))?;
-                beside(replayed.completion_time, best.lower.slots(), best.scope)
+                gap_to(replayed.completion_time, best.lower.slots(), best.scope)
             }
             Answer::Channels(_)
             | Answer::MatrixCertificate { .. }
@@ -52,10 +52,10 @@ impl Beside {
     }
 
     /// Writes slots, bound and gap of a schedule into the result of the checker.
-    pub fn tell(beside: Option<&Self>, answer: &Answer, result: &mut ResultDocument) {
+    pub fn write_into(gap: Option<&Self>, answer: &Answer, result: &mut ResultDocument) {
         let Some(replayed) = answer.replayed() else { return };
         result.completion_time = Some(replayed.completion_time);
-        if let Some(Self { bound, scope, gap }) = beside {
+        if let Some(Self { bound, scope, gap }) = gap {
             (result.bound, result.scope, result.gap) = (Some(*bound), Some(*scope), Some(*gap));
             if matches!(answer, Answer::Schedule { .. }) {
                 result.notes.push(Self::NOT_CERTIFIED.to_owned());

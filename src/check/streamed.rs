@@ -10,7 +10,7 @@ pub type NodeTaker<'a> = dyn FnMut(&DualNode) -> bool + 'a;
 pub type TreeNodes<'a> = dyn FnMut(&mut NodeTaker<'_>) + 'a;
 
 /// The tree of a claim, handed over node by node in place of the nodes that stand in the claim.
-pub struct ComingTree<'a> {
+pub struct StreamedTree<'a> {
     /// Index of the claim, which has to rest on a dual tree.
     pub claim: usize,
     /// Calls its argument with every node in preorder, until that returns `false`. It is called once, if
@@ -18,8 +18,8 @@ pub struct ComingTree<'a> {
     pub nodes: &'a mut TreeNodes<'a>,
 }
 
-impl fmt::Debug for ComingTree<'_> {
+impl fmt::Debug for StreamedTree<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("ComingTree").field("claim", &self.claim).finish_non_exhaustive()
+        out.debug_struct("StreamedTree").field("claim", &self.claim).finish_non_exhaustive()
     }
 }

@@ -1,6 +1,6 @@
 //! Checks that the streaming reader either gives up or reads the document that the strict reader reads.
 
-use super::{ComingSlots, Hollow, read_whole, text_without_slots};
+use super::{DocumentWithoutSlots, StreamedSlots, read_whole, text_without_slots};
 use crate::document::Document;
 use crate::reading::plain::parse_plainly;
 use crate::{CertificateDocument, Numbers, ScheduleDocument, Text, to_bytes, to_pretty_bytes};
@@ -155,8 +155,8 @@ impl Read for Drops<'_> {
 }
 
 /// Returns the moves of a text slot by slot, and the document around them.
-fn read_slots(source: impl Read) -> Option<(Vec<Vec<Numbers>>, Hollow)> {
-    let mut coming = ComingSlots::open(source)?;
+fn read_slots(source: impl Read) -> Option<(Vec<Vec<Numbers>>, DocumentWithoutSlots)> {
+    let mut coming = StreamedSlots::open(source)?;
     let mut slots = vec![Vec::new()];
     while coming.slot(&mut |step| slots.last_mut().map(|slot| slot.push(step)))? {
         slots.push(Vec::new());

@@ -28,7 +28,7 @@ enum Maker<'a> {
 
 /// Makes a text while it is used, and gives every piece to `copy` too: on another thread if it is long, there
 /// are several, and the system grants one.
-pub(crate) fn ahead<T>(
+pub(crate) fn prefetch<T>(
     text: Text<'_>,
     copy: Option<&dyn TextTaker>,
     work: impl FnOnce(Pieces<'_>) -> T,
@@ -149,10 +149,10 @@ mod tests {
         for threads in [1, 2, 5] {
             let (read, pieces, copy, slots) = with_threads(threads, || {
                 let mut read = Vec::new();
-                ahead(text(), None, |mut pieces| pieces.read_to_end(&mut read)).expect("from memory");
+                prefetch(text(), None, |mut pieces| pieces.read_to_end(&mut read)).expect("from memory");
                 let (mut bytes, mut slots) = (Vec::new(), 0);
                 let copy = Copied::default();
-                ahead(text(), Some(&copy), |mut pieces| {
+                prefetch(text(), Some(&copy), |mut pieces| {
                     while let Some(piece) = pieces.next_piece() {
                         bytes.extend_from_slice(piece);
                         assert!(pieces.written() >= slots);
@@ -171,7 +171,7 @@ mod tests {
         let document = long();
         for pieces_taken in [0, 1, 3] {
             let read = with_threads(2, || {
-                ahead(document.text().expect("it is in slots"), None, |mut pieces| {
+                prefetch(document.text().expect("it is in slots"), None, |mut pieces| {
                     (0..pieces_taken).filter(|_| pieces.next_piece().is_some()).count()
                 })
             });

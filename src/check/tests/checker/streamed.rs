@@ -2,7 +2,7 @@
 //! an equal answer.
 
 use super::{collective, good, reject};
-use isotask_check::{Answer, Options, Rejection, check_coming, check_document};
+use isotask_check::{Answer, Options, Rejection, check_document, check_streamed};
 use isotask_wire::{CertificateDocument, ScheduleBody, ScheduleDocument, parse, to_bytes};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ const STAR_AS_IF_SYMMETRIC: &[u8] = br#"{"format":"isotask.schedule/1","task":{"
 /// Returns whether it was accepted while it was read, and as a whole.
 fn agree(bytes: &[u8], options: Options) -> [bool; 2] {
     let whole = check_document(bytes, &options);
-    let coming = check_coming(bytes, &options);
+    let coming = check_streamed(bytes, &options);
     if let Some(answer) = &coming {
         assert_eq!(Ok(answer), whole.as_ref(), "{}", String::from_utf8_lossy(bytes));
     }

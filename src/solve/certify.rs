@@ -1,15 +1,15 @@
 //! From the best schedule to a certificate that was read back and checked.
 
-use super::ahead::ahead;
 use super::error::SolveError;
 use super::method::{Candidate, SolveOptions};
 use super::notes::{Explanation, Note, SearchLimit};
-use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
+use super::options::{Form, MAX_AUTOMATIC_MOVES, MAX_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution};
+use super::prefetch::prefetch;
 use super::units::{in_units, total_delay};
 use crate::bound::Bounds;
 use crate::certify::{DelayMeasured, Measured, claims};
-use crate::check::{Answer, Verdict, check_certificate, check_coming};
+use crate::check::{Answer, Verdict, check_certificate, check_streamed};
 use crate::decompose::by_slot;
 use crate::job_shop::Effort;
 use crate::model::{Problem, Schedule};
@@ -28,7 +28,7 @@ pub(super) fn finish(
 ) -> Result<Outcome, SolveError> {
     let delay = measure_delay(problem, &bounds, &candidate.schedule, options)?;
     let measured = Measured::new(problem, &candidate.schedule, delay);
-    hand_out(problem, bounds, &measured, candidate, explanation, options)
+    certify(problem, bounds, &measured, candidate, explanation, options)
 }
 
 /// The total delay with its horizon, if the problem asks for it. The slots that no schedule can do without
@@ -78,14 +78,14 @@ fn is_in_slots(schedule: &Schedule, form: Form) -> Result<bool, SolveError> {
     let moves = schedule.moves();
     let in_slots = !in_intervals
         || match form {
-            Form::Automatic => moves <= MOST_AUTOMATIC_MOVES.into(),
+            Form::Automatic => moves <= MAX_AUTOMATIC_MOVES.into(),
             Form::Intervals => false,
             Form::Slots | Form::Windows => true,
         };
     // Detours may make more moves than were counted before the routes were chosen.
     let is_matrix = in_intervals || schedule.matrix().is_some();
-    if is_matrix && in_slots && moves > MOST_MOVES.into() {
-        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+    if is_matrix && in_slots && moves > MAX_MOVES.into() {
+        return Err(SolveError::TooManyMoves { found: moves, most: MAX_MOVES });
     }
     Ok(in_slots)
 }
@@ -101,7 +101,7 @@ fn as_it_is(problem: &Problem, candidate: Candidate) -> Schedule {
 }
 
 /// Writes the certificate, forgets everything else, reads it again and has it checked.
-pub(super) fn hand_out(
+pub(super) fn certify(
     problem: &Problem,
     bounds: Bounds,
     measured: &Measured,
@@ -153,7 +153,7 @@ fn read_back(
     options: &SolveOptions<'_>,
 ) -> Result<(CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
-    let checked = |text| ahead(text, options.copy, |pieces| check_coming(pieces, &options.check));
+    let checked = |text| prefetch(text, options.copy, |pieces| check_streamed(pieces, &options.check));
     let answer = certificate.text().and_then(checked);
     if let Some(Answer::Certificate { task, verdict, claims }) = answer
         && task == certificate.task

@@ -49,14 +49,14 @@ impl Packets {
 
 /// A document without its moves, and with the first of its packets only.
 #[derive(Debug)]
-pub enum Hollow {
+pub enum DocumentWithoutSlots {
     /// A certificate.
     Certificate(Box<CertificateDocument>),
     /// A schedule.
     Schedule(Box<ScheduleDocument>),
 }
 
-impl Hollow {
+impl DocumentWithoutSlots {
     /// Returns whether another hollow document has the same task, and up to its slots the same schedule.
     #[must_use]
     pub fn begins_like(&self, other: &Self) -> bool {
@@ -87,11 +87,11 @@ impl Hollow {
 ///
 /// # Examples
 /// ```
-/// use isotask_wire::{ComingSlots, Move, Packets, Step};
+/// use isotask_wire::{StreamedSlots, Move, Packets, Step};
 /// let text = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"},
 ///   "kind":"symmetric","packets":[1,2,3],"slots":[[[0,0],[2,1]],[[1,0]],[[1,0]]]}"#;
-/// let mut coming = ComingSlots::open(&text[..]).expect("the keys stand in our order");
+/// let mut coming = StreamedSlots::open(&text[..]).expect("the keys stand in our order");
 /// assert!(coming.head().is_some() && matches!(coming.take_packets(), Packets::Offsets(list) if list == [1, 2, 3]));
 /// let (mut slots, mut moves) = (0, Vec::new());
 /// while coming.slot(&mut |step| Some(moves.push(Move::of(step)?))).expect("slots of moves") {
@@ -101,7 +101,7 @@ impl Hollow {
 /// assert!(coming.end().is_some());
 /// ```
 #[derive(Debug)]
-pub struct ComingSlots<R> {
+pub struct StreamedSlots<R> {
     window: Window<R>,
     /// The text that was read, without the moves and the packets behind the first.
     hollow: Vec<u8>,
@@ -115,7 +115,7 @@ pub struct ComingSlots<R> {
     slots: Option<u64>,
 }
 
-impl<R: Read> ComingSlots<R> {
+impl<R: Read> StreamedSlots<R> {
     /// Reads up to the first slot; none where the streaming reader gives up.
     ///
     /// # Complexity
@@ -138,7 +138,7 @@ impl<R: Read> ComingSlots<R> {
     /// Returns what stands before the slots, as a document without claims; none if that does not determine
     /// the schedule.
     #[must_use]
-    pub fn head(&self) -> Option<Hollow> {
+    pub fn head(&self) -> Option<DocumentWithoutSlots> {
         let end: &[u8] = if self.is_inside { b"]},\"claims\":[]}" } else { b"]}" };
         self.read(&[&self.hollow, end].concat())
     }
@@ -188,7 +188,7 @@ impl<R: Read> ComingSlots<R> {
     ///
     /// # Complexity
     /// O(what stands around packets and slots) time and space.
-    pub fn end(mut self) -> Option<Hollow> {
+    pub fn end(mut self) -> Option<DocumentWithoutSlots> {
         self.keep_rest()?;
         self.read(&self.hollow)
     }
@@ -199,11 +199,11 @@ impl<R: Read> ComingSlots<R> {
         Some(self.hollow)
     }
 
-    fn read(&self, text: &[u8]) -> Option<Hollow> {
+    fn read(&self, text: &[u8]) -> Option<DocumentWithoutSlots> {
         if self.has_schedule {
-            return parse_plainly(text).ok().map(Box::new).map(Hollow::Certificate);
+            return parse_plainly(text).ok().map(Box::new).map(DocumentWithoutSlots::Certificate);
         }
-        parse_plainly(text).ok().map(Box::new).map(Hollow::Schedule)
+        parse_plainly(text).ok().map(Box::new).map(DocumentWithoutSlots::Schedule)
     }
 
     /// Keeps what stands behind the slots.

@@ -76,7 +76,7 @@ fn a_matrix_has_as_many_rounds_as_its_greatest_line() {
     );
     fails(
         &place.run(&["rounds", "ring", "5", "--ports", "2"]),
-        "--ports of rounds, expected one or one-half-duplex",
+        "--ports of isotask rounds must be one or one-half-duplex",
     );
     fails(&place.run(&["rounds", "hypercube", "13"]), "8192 nodes, expected at most 4096");
 }

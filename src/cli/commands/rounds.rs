@@ -14,7 +14,7 @@ use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::cli::terminal::plain::plain_text;
 use crate::decompose::{birkhoff, matchings};
-use crate::grammar;
+use crate::grammar::{self, networks};
 use crate::model::{Link, Network, Node, TaskMatrix, count_of, wide};
 use crate::wire::{
     Graph, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixEntry, Ports, ResultDocument,
@@ -94,7 +94,8 @@ fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     }
     if let [word] = arguments.words.as_slice() {
         let path = Path::new(word);
-        if word == "-" || path.exists() {
+        let is_network = word.to_str().is_some_and(|word| networks().contains(&word));
+        if path.exists() || !is_network {
             let (name, bytes) = (name_of(path), read(path)?);
             let (matrix, read_as) = matrix_of_file(&name, &bytes)?;
             check_matrix(&matrix).map_err(|rejection| refused(&name, &bytes, &rejection))?;

@@ -43,21 +43,32 @@ impl LineNames {
 
     /// Returns the critical lines, all or the first ones.
     pub(super) fn critical_words(&self, sums: &Sums) -> String {
-        let list = |what: &str, names: &[String], is_critical: &dyn Fn(usize) -> bool| {
-            let found: Vec<&str> =
-                (0..names.len()).filter(|&line| is_critical(line)).map(|line| names[line].as_str()).collect();
-            match found.len() {
-                0 => None,
-                1 => Some(format!("{what} {}", found[0])),
-                all if all == names.len() => Some(format!("all {all} {what}s")),
-                all if all > MAX_NAMES => Some(format!("{all} {what}s {}, …", found[..MAX_NAMES].join(", "))),
-                _ => Some(format!("{what}s {}", found.join(", "))),
-            }
-        };
-        let rows = list("row", &self.rows, &|row| sums.rows[row] == sums.critical);
-        let columns = list("column", &self.columns, &|column| sums.columns[column] == sums.critical);
+        let rows = listed("row", &self.rows, |row| sums.rows[row] == sums.critical);
+        let columns = listed("column", &self.columns, |column| sums.columns[column] == sums.critical);
         let words: Vec<String> = [rows, columns].into_iter().flatten().collect();
         if words.is_empty() { "no line".to_owned() } else { words.join("; ") }
+    }
+
+    /// Returns the greatest number of messages of a node, and the nodes that have as many; row i and column i
+    /// are one node.
+    pub(super) fn busiest_words(&self, sums: &Sums) -> (u64, String) {
+        let messages: Vec<u64> = sums.rows.iter().zip(&sums.columns).map(|(out, into)| out + into).collect();
+        let most = messages.iter().copied().max().unwrap_or(0);
+        let nodes = listed("node", &self.rows, |node| messages.get(node) == Some(&most));
+        (most, nodes.unwrap_or_else(|| "no node".to_owned()))
+    }
+}
+
+/// Returns the names for which something holds, all or the first ones; none if there are none.
+fn listed(what: &str, names: &[String], holds: impl Fn(usize) -> bool) -> Option<String> {
+    let found: Vec<&str> =
+        names.iter().enumerate().filter(|(at, _)| holds(*at)).map(|(_, name)| name.as_str()).collect();
+    match found.len() {
+        0 => None,
+        1 => Some(format!("{what} {}", found[0])),
+        all if all == names.len() => Some(format!("all {all} {what}s")),
+        all if all > MAX_NAMES => Some(format!("{all} {what}s {}, …", found[..MAX_NAMES].join(", "))),
+        _ => Some(format!("{what}s {}", found.join(", "))),
     }
 }
 

@@ -28,6 +28,10 @@ pub(super) fn describe(report: &mut Report, named: &LineNames, matrix: &MatrixDo
     );
     let critical = named.critical_words(&sums);
     report.line("critical sum", format!("h = {}; critical: {critical}", sums.critical));
+    if ports == Ports::OneHalfDuplex {
+        let (messages, nodes) = named.busiest_words(&sums);
+        report.line("busiest node", format!("sends and receives {}: {nodes}", counted(messages, "message")));
+    }
 }
 
 /// Returns a bound with its line, in words.

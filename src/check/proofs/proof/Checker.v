@@ -3,7 +3,7 @@ From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Lines Families Hops Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Timed Cut.
-From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
+From Isotask.Proof Require Import Listed Arrivals Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
 From Isotask.Proof Require Flow.
 Import ListNotations.
 Open Scope N_scope.
@@ -169,11 +169,9 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
         end in
       match e with Some e => if existsb (is_pair e) ends then Bound (far t g e) else Unfit | None => Unfit end
   | Distances, Some g => Bound (sumf (far t g) ends)
-  | Pooled, Some g =>
-      let m := slot_capacity_of t false (ones_of nw) in
-      if same_everywhere t && (0 <? m) then
-        match pooled_of m (mapr (far t g) ends) with Some v => Bound v | None => Unfit end
-      else Unfit
+  | Pooled, Some g => match pooled_of (all_servers t ends) (mapr (far t g) ends) with Some v => Bound v | None => Unfit end
+  | Departures, Some g => match delay_by_node (ports_out nw (task_ports t)) departures_of fst (far t g) ends with Some v => Bound v | None => Unfit end
+  | Arrivals, Some g => match delay_by_node (ports_in nw (task_ports t)) arrivals_of snd (far t g) ends with Some v => Bound v | None => Unfit end
   | Reception x away, Some g =>
       let k := ports_in nw (task_ports t) x in
       if (x <? n) && negb (is_switch nw x) && (1 <=? away) then if 0 <? k then Bound (after_way (came t ends g x away) k away) else Bound 0 else Unfit
@@ -236,20 +234,20 @@ Definition found_explicit (sc : schedule) : found := Found (len sc) (sumf len sc
 Definition as_moves (moves : list (list (N * (N * N)))) : schedule :=
   mapr (mapr (fun m : N * (N * N) => Move (0, fst m) (fst (snd m)) (snd (snd m)))) moves.
 
-(* the packets that move, slot by slot; their delay is counted of orbits of isotropic tasks only *)
+(* the packets that move, slot by slot *)
 Definition movers (sc : schedule) : moves_of_slots := mapr (mapr (fun m => (snd (packet m), 0))) sc.
 
-Definition found_listed (delay : bool) (sc : schedule) : found :=
-  Found (len sc) (sumf len sc) (if delay then Some (delay_of (movers sc)) else None) PerNetwork [Everything].
+Definition found_listed (sc : schedule) : found :=
+  Found (len sc) (sumf len sc) (Some (delay_of (movers sc))) PerNetwork [Everything].
 
-Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
+Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := as_moves (last_move moves) in
   if negb (is_personal (task_traffic t)) then Wrong "packets with two ends in a broadcast or accumulation"
   else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
-    if replay_explicit t ends sc then Answer (check_claims (listed_bound_of t ends) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
+    if replay_explicit t ends sc then Answer (check_claims (listed_bound_of t ends) (found_listed sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Broadcasts and accumulations *)
@@ -474,7 +472,7 @@ Definition check_any (t : task) (p : plan) (cs : list claim) : result :=
   else if valid_task t then
     match p with
     | Symmetric offs moves => check_symmetric false t offs moves cs
-    | Explicit ends moves => check_explicit false t ends moves cs
+    | Explicit ends moves => check_explicit t ends moves cs
     | ExplicitTrees rs moves => check_trees t rs moves cs
     | SymmetricTrees moves => check_symmetric_trees t moves cs
     end
@@ -594,7 +592,7 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (c_witness c) as [| | | | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (split_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (direction_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
@@ -635,10 +633,15 @@ Proof.
     destruct X as (e' & I & E). apply is_pair_true in E. subst e'. eapply distance_bind; eauto.
   - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
     eapply distances_bind; eauto.
-  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
-    destruct (_ && (0 <? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.ltb_lt in B. destruct B as [Se K].
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate].
     destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
-    eapply Listed.pooled_bind; eauto. unfold same_everywhere in Se. apply andb_true_iff in Se. destruct (task_network t); try reflexivity; destruct Se; discriminate.
+    eapply Listed.pooled_bind; eauto.
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate].
+    destruct (delay_by_node _ _ _ _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
+    eapply departures_bind; eauto.
+  - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate].
+    destruct (delay_by_node _ _ _ _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
+    eapply arrivals_bind; eauto.
   - destruct (hop_gauge (task_network t) (mapr snd ends)) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
     destruct (_ && _ && (1 <=? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le in B. destruct B as [_ B].
     destruct (N.ltb_spec 0 (ports_in (task_network t) (task_ports t) node)) as [K|]; [|apply Bound_inj in H; subst v; lia].
@@ -713,13 +716,13 @@ Proof.
   apply IHm. intros m' _ Hm. apply Z; [left; auto|right; auto].
 Qed.
 
-Lemma found_listed_measures b t ends sc q v : replay_explicit t ends sc = true -> measured (found_listed b sc) q = Some v ->
+Lemma found_listed_measures t ends sc q v : replay_explicit t ends sc = true -> measured (found_listed sc) q = Some v ->
   measure (listed t ends) q sc = unit_of 1 q * v.
 Proof.
   intros R H. destruct q.
   1: exact (found_explicit_measures (listed t ends) sc CompletionTime v H).
   1: exact (found_explicit_measures (listed t ends) sc Transmissions v H).
-  destruct b; cbn [measured found_listed f_delay] in H; [|discriminate].
+  cbn [measured found_listed f_delay] in H.
   assert (Hv : delay_of (movers sc) = v) by congruence. subst v. clear H. cbn [measure unit_of]. rewrite N.mul_1_l.
   assert (L : forall ms m, In ms sc -> In m ms -> fst (packet m) = 0 /\ snd (packet m) < N.of_nat (List.length ends)).
   { apply replay_explicit_sound in R. unfold legal in R. revert R. generalize (source (listed t ends)) as pos.
@@ -732,7 +735,7 @@ Proof.
     intros m Hm. rewrite mapr_map in Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm'). cbn [fst]. rewrite map_length. apply (L ms' m'); auto.
 Qed.
 
-Lemma check_explicit_sound b t ends moves cs os : valid_task t = true -> check_explicit b t ends moves cs = Answer os ->
+Lemma check_explicit_sound t ends moves cs os : valid_task t = true -> check_explicit t ends moves cs = Answer os ->
   certified t (Explicit ends moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_explicit.
@@ -743,11 +746,11 @@ Proof.
   assert (Lg : is_legal t (Explicit ends moves) (written_out t (Explicit ends moves))) by (apply replay_explicit_sound; auto).
   split; [destruct t; exact S|split]; [exact Lg|].
   - apply claims_hold; [exact Lg|intros s [<-|[]]; exact Logic.I| |].
-    + intros q v. apply (found_listed_measures _ t ends _ q v P).
+    + intros q v. apply (found_listed_measures t ends _ q v P).
     + intros c v Hc.
       assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
-      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
       apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
 Qed.
@@ -981,7 +984,7 @@ Proof.
   assert (Sound : forall w, tree_bound (spread_task t) rs many w = Bound v -> c_witness c = w -> c_quantity c <> TotalDelay ->
     unit_of many (c_quantity c) * v <= measure (rooted t rs) (c_quantity c) other).
   { intros w Hw Ew D. rewrite (Ms _ D). rewrite Ew in Q. apply (tree_bound_sound (spread_task t) rs many w v V' Mn O' Hw _ sc Q L). }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | |tree|T model tree|] eqn:W;
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | | | |tree|T model tree|] eqn:W;
     try (apply (Sound _ H); [reflexivity|]; intros D; rewrite D in Q; cbn in Q; try discriminate; unfold tree_bound in H;
       destruct (loops _ || _); try discriminate; destruct (hop_gauge _ _); discriminate).
   destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.

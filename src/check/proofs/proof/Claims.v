@@ -16,6 +16,8 @@ Inductive witness :=
 | Distance (place : N) (start : option N)
 | Distances
 | Pooled
+| Departures
+| Arrivals
 | Reception (node away : N)
 | Emission (node away : N)
 | LastPacket (node : N)
@@ -47,7 +49,7 @@ Definition same_quantity (a b : quantity) : bool :=
 Definition bounds_quantity (w : witness) (q : quantity) : bool :=
   match w with
   | Distances | Spanning => same_quantity q Transmissions
-  | Pooled => same_quantity q TotalDelay
+  | Pooled | Departures | Arrivals => same_quantity q TotalDelay
   | DualTree _ _ _ => negb (same_quantity q Transmissions)
   | Other _ => true
   | _ => same_quantity q CompletionTime

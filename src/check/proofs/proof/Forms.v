@@ -1,7 +1,7 @@
 (** Documents of every kind of schedule: the short forms are written out, then checked as what they stand for. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
-From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Compute Lines Families Hops Automorphisms Near Tasks Replay Claims Checker.
+From Isotask.Spec Require Import Network Schedule Task Windows Certificate.
+From Isotask.Proof Require Import Lists Compute Lines Families Hops Automorphisms Near Tasks Replay Claims Checker InWindows.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -96,6 +96,11 @@ Definition names_fit (t : task) (w : writing) : bool :=
   | Intervals rows groups owned _ =>
       let many := len groups in
       below n (match rows with Some rows => rows | None => [] end) && forallb (fun i : interval => (fst (snd i) <? many) && link (snd (snd i))) owned
+  | Windows plan =>
+      forallb (fun w =>
+        let many := len (cut_and_rest w) in
+        below n (listed_orbits w) && (forallb (fun ot => fst ot <? many) (w_first w ++ w_last w ++ concat (w_blocks w)) &&
+          forallb (fun e => below links (given (fst e) ++ given (snd e))) (w_ends w))) plan
   end.
 
 Lemma below_sound n l : below n l = true -> Forall (fun v => v < n) l.
@@ -129,7 +134,7 @@ Proof.
     match lines (task_network t) with None => j < N.of_nat (length (generators (task_network t))) | Some _ => True end).
   { intros j Hj. destruct (listed_links (task_network t)) eqn:Ls; [destruct (task_network t); discriminate || exact Logic.I|].
     rewrite (not_listed _ Ls). apply N.ltb_lt in Hj. rewrite len_length in Hj. exact Hj. }
-  destruct w as [[offs moves|moves|ends moves|rs moves]|group ends moves|group rs moves|minus|rows groups owned routes]; rewrite ?andb_true_iff in H.
+  destruct w as [[offs moves|moves|ends moves|rs moves]|group ends moves|group rs moves|minus|rows groups owned routes|plan]; rewrite ?andb_true_iff in H.
   - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
   - revert H. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, !len_length. auto.
   - destruct H as [A B]. split; [revert A; apply all_sound; auto|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. intros [? ?]. auto.
@@ -138,6 +143,9 @@ Proof.
   - destruct H as (A & B & C). split; [apply Gn, A|]. split; [apply below_sound, B|]. revert C. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, len_length. intros (? & ? & X). split; [auto|split; [auto|apply Nu, X]].
   - exact Rest.
   - destruct H as [A B]. split; [apply below_sound, A|]. split; [|exact Rest]. revert B. apply all_sound. intros i. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - revert H. apply all_sound. intros w. rewrite !andb_true_iff, !len_length. intros (A & B & C). split; [apply below_sound, A|]. split.
+    + revert B. apply all_sound. intros ot. apply N.ltb_lt.
+    + revert C. apply all_sound. intros e. apply below_sound.
 Qed.
 
 (** ** Intervals *)
@@ -247,6 +255,27 @@ Definition check_intervals (t : task) (listed : option (list N)) (groups : list 
           end
     end.
 
+(** ** Windows *)
+
+Definition check_windows (t : task) (plan : list window) (cs : list claim) : result :=
+  let nw := task_network t in
+  match exchange_within t with
+  | None => Wrong "windows of another task"
+  | Some far =>
+      if negb (has_turn nw) then Wrong "windows on another network"
+      else if negb (uses_all_ports t) then Wrong "windows that do not use all ports"
+      else if negb (len plan =? far) then Wrong "a plan of another length"
+      else if negb (size nw <=? 2 ^ 16) then Beyond "windows of so many packets"
+      else
+        match listed_rows t None with
+        | None => Beyond "neighbourhoods of this network"
+        | Some rows =>
+            if plan_fits nw rows 1 plan [] (Front 0 (upto (link_count nw)))
+            then check_symmetric true t rows (quick_slots (quick_windows nw rows plan)) cs
+            else Wrong "the plan"
+        end
+  end.
+
 (** ** All documents *)
 
 Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
@@ -265,7 +294,7 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
           | Some hs =>
               let over := across (task_network t) in
               if acts_freely (task_network t) group hs && each_link_once (task_network t) (fun links => orbit_links over links hs (mapr fst listed) moves) then
-                match orbit over hs listed moves with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+                match orbit over hs listed moves with Explicit ends moves => check_explicit t ends moves cs | _ => Wrong "the schedule" end
               else Wrong "the schedule"
           end
         else Wrong "the schedule"
@@ -291,10 +320,11 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
             else if too_many_pairs t || negb (few_rows t) then Beyond "so many nodes"
             else if negb (minus <=? n * len (rows_of t None)) then Wrong "more packets than there are"
             else if conveyor_too_large t n minus then Beyond "so many moves"
-            else match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+            else match meaning t w with Explicit ends moves => check_explicit t ends moves cs | _ => Wrong "the schedule" end
         | _ => Wrong "a conveyor of another task"
         end
     | Intervals listed groups owned routes => check_intervals t listed groups owned routes cs
+    | Windows plan => check_windows t plan cs
     end.
 
 (* a certificate has claims, a schedule has none *)
@@ -324,6 +354,15 @@ Proof.
     revert F. apply all_sound. intros r. rewrite andb_true_iff, N.ltb_lt, len_length. tauto.
 Qed.
 
+Lemma check_windows_sound t plan cs os : valid_task t = true -> check_windows t plan cs = Answer os ->
+  certified t (meaning t (Windows plan)) (map stated (proved os cs)).
+Proof.
+  intros V. unfold check_windows. destruct (exchange_within t); [|discriminate]. destruct (negb (has_turn _)); [discriminate|].
+  destruct (negb (uses_all_ports t)); [discriminate|]. destruct (negb (len plan =? _)); [discriminate|]. destruct (negb (_ <=? _)); [discriminate|].
+  destruct (listed_rows t None) as [rows|] eqn:R; [|discriminate]. destruct (plan_fits _ _ _ _ _ _); [|discriminate].
+  rewrite quick_slots_sound, quick_windows_sound. unfold meaning. rewrite (listed_rows_sound t None rows V R). apply check_symmetric_sound, V.
+Qed.
+
 Lemma increasing_length x l : length (increasing x l) = S (length l).
 Proof. induction l as [|y l IH]; cbn [increasing]; [reflexivity|]. destruct (x <=? y); cbn [length]; auto. Qed.
 
@@ -335,7 +374,7 @@ Theorem check_writing_sound t w cs os : check_writing t w cs = Answer os ->
 Proof.
   unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. cbn [negb].
   destruct (names_fit t w) eqn:F; [|discriminate]. cbn [negb]. pose proof (names_fit_sound t w F) as Fit.
-  destruct w as [p|group listed moves|group listed moves|minus|listed groups owned routes].
+  destruct w as [p|group listed moves|group listed moves|minus|listed groups owned routes|plan].
   - intros H. split; [apply Fit, Logic.I|]. revert H. apply check_any_sound.
   - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
     destruct (quick_elements _ group) as [hs|] eqn:Q; [|discriminate]. apply quick_elements_sound in Q. cbv zeta. destruct (_ && _); [|discriminate].
@@ -348,6 +387,7 @@ Proof.
     destruct (conveyor_too_large t n minus); [discriminate|]. destruct (conveyor _ _ _) as [| |ends moves|]; try discriminate.
     intros H. split; [|revert H; apply check_explicit_sound, V]. apply Fit. rewrite len_length, rows_length, Nw in Le. cbn [size volume fold_right]. rewrite N.mul_1_r. exact Le.
   - intros H. apply check_intervals_sound in H; auto. split; [|apply H]. apply Fit, H.
+  - intros H. split; [apply Fit, Logic.I|]. revert H. apply check_windows_sound, V.
 Qed.
 
 Lemma check_writing_network t w cs os : check_writing t w cs = Answer os -> well_formed (task_network t).

@@ -138,17 +138,15 @@ Qed.
 
 (** ** Delay: all packets on all ports *)
 
-Lemma pooled_bind v sc : listed_links nw = false -> 0 < slot_capacity_of false (ones_of nw) ->
-  pooled_of (slot_capacity_of false (ones_of nw)) (mapr (far g) ends) = Some v -> legal pb sc -> v <= total_delay pb sc.
+(* as many servers as a slot has moves at most; if none can move there are no packets *)
+Definition all_servers : N := N.max 1 (slot_capacity pb).
+
+Lemma pooled_bind v sc : pooled_of all_servers (mapr (far g) ends) = Some v -> legal pb sc -> v <= total_delay pb sc.
 Proof.
-  intros Ls K P H. apply pooled_of_sound in P. subst v. rewrite mapr_map. pose proof (valid_typed nw V Ls) as T.
-  assert (E : length (ones_of nw) = length (generators nw)) by (unfold ones_of; rewrite mapr_map, map_length; auto).
-  pose proof (pooled_binds pb _ (hops nw g) K (listed_distinct t ends) targets_ok) as B.
-  assert (Sl : forall ms, slot_fits pb ms -> N.of_nat (length ms) <= slot_capacity_of false (ones_of nw)).
-  { intros ms S. pose proof (weights_slot Ls false (ones_of nw) ms E S) as W. rewrite (sum_ext _ (fun _ => 1)), sum_const, N.mul_1_r in W; auto.
-    intros m Hm. unfold price. destruct (link_step _ _ _ (not_listed _ Ls) (moves_over_links _ _ S m Hm)) as (Hu & _ & g0 & Hg & ->). cbn [net pb listed] in *. fold nw in Hu, Hg |- *.
-    rewrite (types_are_generators _ _ T), weight_of_ones by (auto; apply ones_are_one). auto. }
-  specialize (B Sl hops_pay sc H). eapply N.le_trans; [|exact B]. apply N.eq_le_incl. f_equal.
+  intros P H. apply pooled_of_sound in P. subst v. rewrite mapr_map.
+  pose proof (pooled_binds pb all_servers (hops nw g) ltac:(unfold all_servers; lia) (listed_distinct t ends) targets_ok) as B.
+  specialize (B ltac:(intros ms S; etransitivity; [apply (slot_length pb V ms S)|apply N.le_max_r]) hops_pay sc H).
+  eapply N.le_trans; [|exact B]. apply N.eq_le_incl. f_equal.
   rewrite <- (nth_upto (0, 0) ends) at 1. rewrite map_map. cbn [packets pb listed]. rewrite map_map. apply map_ext_in.
   intros i Hi. apply in_upto in Hi. cbn [source target pb listed snd]. symmetry. apply togo_far. apply nth_In. lia.
 Qed.

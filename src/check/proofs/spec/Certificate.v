@@ -2,7 +2,7 @@
     schedule.md and certificate.md) *)
 
 From Coq Require Import NArith List Permutation.
-From Isotask.Spec Require Import Network Schedule Task.
+From Isotask.Spec Require Import Network Schedule Task Windows.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -64,7 +64,8 @@ Inductive writing :=
 | Orbit (group : symmetry) (packets : list (N * N)) (moves : list (list (N * N)))           (** [packet, link] *)
 | OrbitTrees (group : symmetry) (packets : list N) (moves : list (list ((N * N) * N)))      (** [packet, node, link] *)
 | Conveyor (minus : N)
-| Intervals (rows : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N)).
+| Intervals (rows : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N))
+| Windows (plan : list window).
 
 Fixpoint increasing (x : N) (l : list N) : list N :=
   match l with [] => [x] | y :: rest => if x <=? y then x :: l else y :: increasing x rest end.
@@ -325,6 +326,9 @@ Definition meaning (t : task) (w : writing) : plan :=
   | Intervals listed groups owned routes =>
       let rows := rows_of t listed in
       Symmetric rows (match all_units nw rows groups owned routes with Some units => slots_of_units units | None => [] end)
+  | Windows plan =>
+      let rows := rows_of t None in
+      Symmetric rows (slots_of_units (windows_units nw rows plan))
   end.
 
 (** ** Numbers that stand for nodes, links and packets are below the number of these: none is read modulo another *)
@@ -358,6 +362,10 @@ Definition numbers_fit (t : task) (w : writing) : Prop :=
       Forall node (match rows with Some rows => rows | None => [] end) /\
       Forall (fun i : interval => one_of groups (fst (snd i)) /\ link (snd (snd i))) owned /\
       Forall (fun r => one_of (rows_of t rows) (fst r)) routes
+  | Windows plan =>
+      Forall (fun w => Forall node (listed_orbits w) /\
+        Forall (fun ot => one_of (cut_and_rest w) (fst ot)) (w_first w ++ w_last w ++ concat (w_blocks w)) /\
+        Forall (fun e => Forall link (given (fst e) ++ given (snd e))) (w_ends w)) plan
   end.
 
 (** ** Claims: what is measured, and which schedules a bound binds (certificate.md, "What stands in it") *)

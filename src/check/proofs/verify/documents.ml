@@ -205,6 +205,17 @@ let task j =
 
 let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"; "minus"; "plan"]
 
+(* what a plan of windows says of one distance *)
+let window nw j =
+  let k = keys "window" ["cut"; "rest"; "bins"; "first"; "last"; "blocks"; "ends"] [] j in
+  let nodes key = list (node nw) (need k key) in
+  let row = function List [orbit; turn] -> (natural orbit, natural turn) | _ -> wrong "expected [orbit, turn]" in
+  let link = function Negative b when b = one -> None | l -> Some (natural l) in
+  let ends = function List [early; late] -> (link early, link late) | _ -> wrong "expected [early, late]" in
+  { w_cut = nodes "cut"; w_rest = nodes "rest"; w_bins = list (list (node nw)) (need k "bins");
+    w_first = list row (need k "first"); w_last = list row (need k "last"); w_blocks = list (list row) (need k "blocks");
+    w_ends = list ends (need k "ends") }
+
 (* the kind of a schedule and its keys, of which it must have no others *)
 let writing t k =
   let nw = t.task_network in
@@ -255,15 +266,8 @@ let writing t k =
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
   | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
-  | Text "windows" -> raise (Uncovered "a schedule in windows")
+  | Text "windows" -> only ["plan"]; Windows (list (window nw) (need k "plan"))
   | _ -> wrong "an unknown kind of schedule"
-
-(* whether the proof counts the delay of its packets: not where each is listed for itself, nor under a group where nodes
-   send different packets *)
-let counts_delay t = function
-  | InFull (Explicit _) -> false
-  | Orbit _ -> (match t.task_traffic with TotalExchange _ | NeighbourhoodExchange _ | Isotropic _ -> uniform t.task_network | _ -> false)
-  | _ -> true
 
 (* a schedule that stands in the key "schedule" *)
 let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
@@ -311,7 +315,8 @@ let lower nw j =
     | "distance" -> let k = only ["packet"] ["from"] in Distance (node_at k "packet", Option.map (node nw) (k "from"))
     | "distances" -> let (_ : string -> json option) = only [] [] in Distances
     | "pooled" -> let (_ : string -> json option) = only [] [] in Pooled
-    | "departures" | "arrivals" as kind -> let (_ : string -> json option) = only [] [] in Other kind
+    | "departures" -> let (_ : string -> json option) = only [] [] in Departures
+    | "arrivals" -> let (_ : string -> json option) = only [] [] in Arrivals
     | "reception" -> let k = only ["node"; "distance"] [] in Reception (node_at k "node", natural (need k "distance"))
     | "emission" -> let k = only ["node"; "distance"] [] in Emission (node_at k "node", natural (need k "distance"))
     | "last-packet" -> let k = only ["node"] [] in LastPacket (node_at k "node")

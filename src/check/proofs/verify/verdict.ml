@@ -58,8 +58,6 @@ let of_document document =
       let t = task (need k "task") in
       let p = schedule t (need k "schedule") in
       let claims = list (claim t.task_network) (need k "claims") in
-      if List.exists (fun c -> c.c_quantity = TotalDelay) claims && not (counts_delay t p) then
-        raise (Uncovered "the delay of packets in a list");
       answered of_claim claims (check t p claims)
   | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.schedule/1") ->
       let k = keys "schedule" ["format"; "task"; "kind"] schedule_keys document in

@@ -159,6 +159,52 @@ def change_schedule(rng, document, _):
         place[path[-1]] = rng.choice([place[path[-1]] + 1, max(place[path[-1]] - 1, 0), rng.randrange(9)])
 
 
+def change_plan(rng, document, _):
+    """Rows of a plan of windows exchanged, turned, moved to another list or left out, or the links at the ends of a group."""
+    plan = document["schedule"].get("plan")
+    if not plan:
+        return
+    window = rng.choice(plan)
+    lists = [window[key] for key in ("cut", "rest", "first", "last")] + window["bins"] + window["blocks"]
+    rows = [items for items in [window["first"], window["last"], *window["blocks"]] if items]
+    offsets = [items for items in [window["cut"], window["rest"], *window["bins"]] if items]
+
+    def exchange():
+        one, other = rng.choice(rows), rng.choice(rows)
+        i, k = rng.randrange(len(one)), rng.randrange(len(other))
+        one[i], other[k] = other[k], one[i]
+
+    def turn():
+        rng.choice(rng.choice(rows))[1] = rng.randrange(6)
+
+    def move():
+        items = rng.choice(rows)
+        rng.choice([window["first"], window["last"], *window["blocks"]]).append(items.pop(rng.randrange(len(items))))
+
+    def offset():
+        items = rng.choice(offsets)
+        items[rng.randrange(len(items))] = rng.randrange(64)
+
+    def end():
+        rng.choice(window["ends"])[rng.randrange(2)] = rng.randrange(-1, 6)
+
+    def ends():
+        one, other = rng.choice(window["ends"]), rng.choice(window["ends"])
+        k = rng.randrange(2)
+        one[k], other[k] = other[k], one[k]
+
+    def drop():
+        items = rng.choice([items for items in lists if items])
+        items.pop(rng.randrange(len(items)))
+
+    changes = [drop] if any(lists) else []
+    changes += [exchange, exchange, turn, move] if rows else []
+    changes += [offset] if offsets else []
+    changes += [end, ends, ends] if window["ends"] else []
+    if changes:
+        rng.choice(changes)()
+
+
 def other_form(rng, document, _):
     document["schedule"]["kind"] = rng.choice(["symmetric", "explicit", "orbit", "intervals", "conveyor", "windows"])
 
@@ -201,11 +247,12 @@ def other_bound(rng, document, bases):
     lower = copy.deepcopy(rng.choice(bounds(rng.choice(bases))))
     if rng.random() < 0.6:
         lower = rng.choice([
-            {"kind": "distances"}, {"kind": "pooled"}, {"kind": "volume"}, {"kind": "spanning"}, {"kind": "split"},
+            {"kind": "distances"}, {"kind": "pooled"}, {"kind": "departures"}, {"kind": "arrivals"}, {"kind": "volume"}, {"kind": "spanning"}, {"kind": "split"},
             {"kind": "distance", "packet": rng.randrange(6)}, {"kind": "distance", "packet": rng.randrange(6), "from": rng.randrange(6)},
             {"kind": "reception", "node": rng.randrange(6), "distance": rng.randrange(1, 4)},
             {"kind": "emission", "node": rng.randrange(6), "distance": rng.randrange(1, 4)},
-            {"kind": "last-packet", "node": rng.randrange(6)}, {"kind": "cut", "nodes": sorted(rng.sample(range(6), rng.randrange(1, 4)))}])
+            {"kind": "last-packet", "node": rng.randrange(6)}, {"kind": "cut", "nodes": sorted(rng.sample(range(6), rng.randrange(1, 4)))},
+            {"kind": "cut-node", "node": rng.randrange(6), "nodes": sorted(rng.sample(range(6), rng.randrange(1, 4)))}])
     lower["value"] = claim["lower"]["value"]
     claim["lower"] = lower
 
@@ -307,7 +354,7 @@ def other_task(rng, document, bases):
 
 CHANGES = (
     drop_move, shift_move, repeat_move, change_move, swap_moves, swap_moves, swap_slots, backwards, wait, wait, renumber, renumber,
-    change_schedule, change_schedule, other_form, change_value, change_bound, change_both, change_both, change_words, change_words,
+    change_schedule, change_schedule, change_plan, change_plan, other_form, change_value, change_bound, change_both, change_both, change_words, change_words,
     drop_claim, other_bound, other_bound, change_model, change_model, change_tree, change_name, change_proof, change_proof,
     change_ports, change_ports, change_task, change_network, change_network, other_task)
 

@@ -4,7 +4,8 @@ import copy
 LINES = {
     "completion-time": ("row", "column", "total"),
     "terms": ("row-entries", "column-entries", "entries")}
-KINDS = [kind for kinds in LINES.values() for kind in kinds]
+HALF_DUPLEX = ("node", "odd-set")  # of completion-time, where row and column i are one node
+KINDS = [kind for kinds in LINES.values() for kind in kinds] + list(HALF_DUPLEX)
 
 
 def ports_of(document):
@@ -13,12 +14,22 @@ def ports_of(document):
     room = min(len(rows), len(rows[0]) if rows else 0)
     if ports == "all":
         return room
+    if ports == "one-half-duplex":
+        return room // 2
     return min(ports["at-most"] if isinstance(ports, dict) else 1, room)
 
 
 def value_of_line(document, lower):
     """What the line of a bound gives; none if the matrix has no such line."""
     rows, kind = document["matrix"]["rows"], lower["kind"]
+    if kind == "node":
+        node = lower["node"]
+        return sum(rows[node]) + sum(row[node] for row in rows) if node < len(rows) else None
+    if kind == "odd-set":
+        nodes = lower["nodes"]
+        if len(nodes) < 3 or len(nodes) % 2 == 0 or max(nodes) >= len(rows):
+            return None
+        return -(-sum(rows[i][j] for i in nodes for j in nodes) // (len(nodes) // 2))
     if kind.endswith("entries"):
         rows = [[min(entry, 1) for entry in row] for row in rows]
     if kind.startswith("row"):
@@ -38,6 +49,10 @@ def attained(document, quantity):
 def line(rng, document, kind):
     """A bound of this kind by some line, without its value."""
     rows = document["matrix"]["rows"]
+    if kind == "node":
+        return {"kind": kind, "node": rng.randrange(max(len(rows), 1))}
+    if kind == "odd-set":
+        return {"kind": kind, "nodes": sorted(rng.sample(range(len(rows)), rng.choice([n for n in (3, 3, 5, 2, 0) if n <= len(rows)])))}
     if kind.startswith("row"):
         return {"kind": kind, "row": rng.randrange(max(len(rows), 1))}
     if kind.startswith("column"):
@@ -59,13 +74,20 @@ def made(rng, many):
     """Certificates of the sums of terms that were drawn first."""
     for _ in range(many):
         height, width = rng.randrange(7), rng.randrange(7)
+        ports = rng.choice(["all", "one", "one-half-duplex", {"at-most": 2}, {"at-most": rng.randrange(1, 9)}])
+        half_duplex = ports == "one-half-duplex"
+        if half_duplex:
+            width = height
         rows = [[0] * width for _ in range(height)]
-        ports = rng.choice(["all", "one", {"at-most": 2}, {"at-most": rng.randrange(1, 9)}])
         document = {"format": "isotask.certificate/1", "matrix": {"format": "isotask.matrix/1", "rows": rows}, "ports": ports, "terms": []}
         greatest = rng.choice([1, 3, 9, 2**59])
         for _ in range(rng.randrange(7)):
             ones = rng.randrange(ports_of(document) + 1)
-            entries = [list(entry) for entry in zip(rng.sample(range(height), ones), rng.sample(range(width), ones))]
+            if half_duplex:
+                nodes = rng.sample(range(height), 2 * ones)
+                entries = [nodes[i:i + 2] for i in range(0, 2 * ones, 2)]
+            else:
+                entries = [list(entry) for entry in zip(rng.sample(range(height), ones), rng.sample(range(width), ones))]
             times = rng.randrange(1, greatest + 1)
             if sum(map(sum, rows)) + times * ones >= 2**63:
                 break
@@ -81,7 +103,10 @@ def made(rng, many):
 
 def best(rng, document, quantity):
     """Mostly the greatest bound of some, as a decomposition is optimal by few of them."""
-    drawn = [line(rng, document, rng.choice(LINES[quantity])) for _ in range(rng.choice([1, 20]))]
+    kinds = LINES[quantity]
+    if document["ports"] == "one-half-duplex" and quantity == "completion-time":
+        kinds += HALF_DUPLEX
+    drawn = [line(rng, document, rng.choice(kinds)) for _ in range(rng.choice([1, 20]))]
     drawn = [lower for lower in drawn if value_of_line(document, lower) is not None] or [{"kind": LINES[quantity][2]}]
     return max(drawn, key=lambda lower: value_of_line(document, lower))
 
@@ -214,7 +239,7 @@ def change_line(rng, document):
     kinds = LINES.get(claim["quantity"], KINDS) if rng.random() < 0.8 else KINDS
     lower = line(rng, document, rng.choice(kinds))
     if rng.random() < 0.1:
-        lower.update({key: lower[key] + 6 for key in ("row", "column") if key in lower})
+        lower.update({key: lower[key] + 6 for key in ("row", "column", "node") if key in lower})
     claim["lower"] = {**lower, "value": claim["lower"]["value"]}
 
 

@@ -24,6 +24,7 @@ Inductive witness :=
 | Volume
 | Spanning
 | Cut (nodes : list N)
+| CutNode (node : N) (nodes : list N)
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
 | TimedPrices (slots : list slot_prices)
 | Split
@@ -42,6 +43,10 @@ Definition stated (c : claim) : statement := Statement (c_quantity c) (c_value c
 
 (** What a recomputed bound says: a number, that it does not fit the task, or that it is not covered by the proof. *)
 Inductive answer := Bound (v : N) | Unfit | NotCovered (what : string).
+
+(* [injection] would compute *)
+Lemma Bound_inj a b : Bound a = Bound b -> a = b.
+Proof. congruence. Qed.
 
 Definition same_quantity (a b : quantity) : bool :=
   match a, b with CompletionTime, CompletionTime | Transmissions, Transmissions | TotalDelay, TotalDelay => true | _, _ => false end.

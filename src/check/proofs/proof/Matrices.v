@@ -12,6 +12,8 @@ Inductive line :=
 | RowSum (row : N)
 | ColumnSum (column : N)
 | SharedSum
+| NodeSum (node : N)                 (* its row and its column *)
+| OddSet (nodes : list N)
 | RowEntries (row : N)
 | ColumnEntries (column : N)
 | SharedEntries
@@ -38,13 +40,21 @@ Definition most_ones (ports : port_rule) (room : N) : option N :=
   match ports with
   | All => Some room
   | AtMost k => if k =? 0 then None else Some (N.min k room)
-  | HalfDuplex => None
+  | HalfDuplex => Some (room / 2)
+  end.
+Definition is_half_duplex (ports : port_rule) : bool := match ports with HalfDuplex => true | _ => false end.
+
+(* the messages of one half-duplex port *)
+Definition valid_ports (m : matrix) (ports : port_rule) : bool :=
+  match ports with
+  | HalfDuplex => (len m =? row_width m) && snd (fold_left (fun q row => (fst q + 1, if pick 0 row (fst q) =? 0 then snd q else false)) m (0, true))
+  | _ => true
   end.
 
-Definition valid_term (rows columns k : N) (t : term) : bool :=
+Definition valid_term (ports : port_rule) (rows columns k : N) (t : term) : bool :=
   (1 <=? multiplicity t) && (len (cells t) <=? k) &&
   forallb (fun c => (fst c <? rows) && (snd c <? columns)) (cells t) &&
-  distinctb (mapr fst (cells t)) && distinctb (mapr snd (cells t)).
+  distinctb (mapr fst (cells t)) && distinctb (mapr snd (cells t)) && (if is_half_duplex ports then distinctb (ends_of (cells t)) else true).
 
 (* the sum of the terms, as a table of cells that are numbered row by row *)
 Definition number_of (columns : N) (c : N * N) : N := fst c * columns + snd c.
@@ -65,11 +75,22 @@ Definition of_row (f : N -> N) (m : matrix) (i : N) : answer :=
 Definition of_column (f : N -> N) (m : matrix) (j : N) : answer :=
   if j <? row_width m then Bound (sumf (fun row => f (pick 0 row j)) m) else Unfit.
 
-Definition bound_of_line (m : matrix) (k : N) (q : matrix_quantity) (l : line) : answer :=
+Definition of_node (m : matrix) (i : N) : answer :=
+  match of_row itself m i, of_column itself m i with Bound a, Bound b => Bound (a + b) | _, _ => Unfit end.
+
+(* of an odd number of nodes a slot serves two by two *)
+Fixpoint rises (l : list N) : bool := match l with x :: (y :: _) as l => (x <? y) && rises l | _ => true end.
+Definition of_odd_set (m : matrix) (nodes : list N) : answer :=
+  if (3 <=? len nodes) && N.odd (len nodes) && rises nodes && distinctb nodes && forallb (fun v => v <? len m) nodes
+  then Bound (ceil (sumf (fun i => let row := pick [] m i in sumf (pick 0 row) nodes) nodes) (len nodes / 2)) else Unfit.
+
+Definition bound_of_line (m : matrix) (half : bool) (k : N) (q : matrix_quantity) (l : line) : answer :=
   match l, q with
   | RowSum i, Multiplicities => of_row itself m i
   | ColumnSum j, Multiplicities => of_column itself m j
   | SharedSum, Multiplicities => Bound (share (weight_of itself m) k)
+  | NodeSum i, Multiplicities => if half then of_node m i else Unfit
+  | OddSet nodes, Multiplicities => if half then of_odd_set m nodes else Unfit
   | RowEntries i, NumberOfTerms => of_row nonzero m i
   | ColumnEntries j, NumberOfTerms => of_column nonzero m j
   | SharedEntries, NumberOfTerms => Bound (share (weight_of nonzero m) k)
@@ -84,9 +105,9 @@ Definition matrix_claim_fits (ts : list term) (c : matrix_claim) : bool :=
   (m_value c =? amount_found (m_quantity c) ts) && (m_lower c <=? m_value c) &&
   Bool.eqb (m_optimal c) (m_lower c =? m_value c).
 
-Definition check_matrix_claim (m : matrix) (k : N) (ts : list term) (c : matrix_claim) : outcome :=
+Definition check_matrix_claim (m : matrix) (half : bool) (k : N) (ts : list term) (c : matrix_claim) : outcome :=
   if matrix_claim_fits ts c then
-    match bound_of_line m k (m_quantity c) (m_line c) with
+    match bound_of_line m half k (m_quantity c) (m_line c) with
     | Bound v => if v =? m_lower c then Proved else Refused
     | Unfit => Refused
     | NotCovered what => Open what
@@ -110,10 +131,11 @@ Definition check_matrix (m : matrix) (ports : port_rule) (ts : list term) (cs : 
       else match most_ones ports (N.min (len m) (row_width m)) with
         | None => Wrong "ports that a matrix does not have"
         | Some k =>
-            if negb (forallb (valid_term (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of so many rows, columns and ports"
+            if negb (valid_ports m ports) then Wrong "messages of one half-duplex port that are none"
+            else if negb (forallb (valid_term ports (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of so many rows, columns and ports"
             else if negb (same_entries (sums_of (row_width m) ts) m) then Wrong "terms that do not add up to the matrix"
             else if negb (quantities_differ cs) then Wrong "two claims of one quantity"
-            else Answer (map (check_matrix_claim m k ts) cs)
+            else Answer (map (check_matrix_claim m (is_half_duplex ports) k ts) cs)
         end
   end.
 
@@ -241,18 +263,61 @@ End Compared.
 (** ** Terms *)
 
 Lemma valid_term_sound m ports k t : most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  valid_term (len m) (row_width m) k t = true -> term_fits m ports t.
+  valid_term ports (len m) (row_width m) k t = true -> term_fits m ports t.
 Proof.
   unfold valid_term. rewrite len_length, row_width_columns. intros K. rewrite !andb_true_iff, N.leb_le, N.leb_le, len_length, !mapr_map.
-  intros [[[[T F] I] R] C]. rewrite forallb_forall in I. constructor; [exact T| |].
+  intros [[[[[T F] I] R] C] Nd]. rewrite forallb_forall in I. constructor; [exact T| |].
   - constructor; [|apply distinctb_sound, R|apply distinctb_sound, C]. intros i j H. specialize (I _ H). cbn [fst snd] in I.
     rewrite andb_true_iff, !N.ltb_lt in I. exact I.
-  - unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow]; [exact Logic.I| |discriminate].
+  - unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow is_half_duplex] in *; [exact Logic.I| |apply distinctb_sound, Nd].
     destruct (n =? 0); [discriminate|]. injection K as <-. lia.
 Qed.
 
-Lemma most_ones_sound ports room k : most_ones ports room = Some k -> has_ports ports.
-Proof. destruct ports as [|n|]; cbn; [auto| |discriminate]. destruct (N.eqb_spec n 0); [discriminate|]. lia. Qed.
+Lemma most_ones_sound m ports room k : well_formed_matrix m -> most_ones ports room = Some k -> valid_ports m ports = true -> has_ports m ports.
+Proof.
+  intros W. destruct ports as [|n|]; cbn [most_ones valid_ports has_ports]; [auto| |].
+  - destruct (N.eqb_spec n 0); [discriminate|]. lia.
+  - intros _. rewrite andb_true_iff, N.eqb_eq, len_length, row_width_columns. intros [Sq Dg]. split; [exact Sq|].
+    assert (G : forall rows q, snd (fold_left (fun q row => (fst q + 1, if pick 0 row (fst q) =? 0 then snd q else false)) rows q) = true ->
+      snd q = true /\ forall i, i < N.of_nat (length rows) -> nth (N.to_nat (fst q + i)) (nth (N.to_nat i) rows []) 0 = 0).
+    { induction rows as [|row rows IH]; intros q H; cbn [fold_left] in H; [split; [exact H|cbn; lia]|]. destruct (IH _ H) as [B E]. cbn [fst snd] in *.
+      rewrite pick_nth in B. destruct (N.eqb_spec (nth (N.to_nat (fst q)) row 0) 0) as [Z|]; [|discriminate]. split; [exact B|]. intros i Hi. destruct (N.eq_dec i 0) as [->|P].
+      - rewrite N.add_0_r. exact Z.
+      - specialize (E (N.pred i) ltac:(cbn [length] in Hi; lia)). replace (N.to_nat i) with (S (N.to_nat (N.pred i))) by lia. cbn [nth].
+        replace (fst q + i) with (fst q + 1 + N.pred i) by lia. exact E. }
+    intros i. destruct (G m _ Dg) as [_ E]. destruct (N.lt_ge_cases i (row_count m)) as [Hi|Hi]; [apply (E i Hi)|apply entry_outside; auto].
+Qed.
+
+(* a node has one end of one cell *)
+Lemma ends_apart l a b : NoDup (ends_of l) -> In a l -> In b l -> fst a <> snd b.
+Proof.
+  unfold ends_of. intros D Ia Ib E. induction l as [|c l IH]; [destruct Ia|]. cbn [flat_map app] in D. inversion_clear D as [|? ? D1 D']. inversion_clear D' as [|? ? D2 D3].
+  assert (Sub : forall x, In x l -> In (fst x) (flat_map (fun c => [fst c; snd c]) l) /\ In (snd x) (flat_map (fun c => [fst c; snd c]) l)).
+  { intros x Hx. split; apply in_flat_map; exists x; cbn; auto. }
+  destruct Ia as [->|Ia], Ib as [Eb|Ib].
+  - subst b. apply D1. left. auto.
+  - apply D1. right. rewrite E. apply Sub, Ib.
+  - subst b. apply D2. rewrite <- E. apply Sub, Ia.
+  - apply IH; auto.
+Qed.
+
+Lemma ends_few l (nodes : list N) : NoDup (ends_of l) -> (forall c, In c l -> In (fst c) nodes /\ In (snd c) nodes) -> N.of_nat (length l) <= N.of_nat (length nodes) / 2.
+Proof.
+  intros D I. assert (length (ends_of l) <= length nodes)%nat as Le.
+  { apply NoDup_incl_length; [exact D|]. intros x Hx. apply in_flat_map in Hx. destruct Hx as (c & Hc & Hx). specialize (I c Hc). cbn in Hx. destruct Hx as [<-|[<-|[]]]; apply I. }
+  assert (E : length (ends_of l) = (2 * length l)%nat) by (unfold ends_of; clear; induction l as [|c l IH]; [reflexivity|]; cbn [flat_map app length]; rewrite IH; lia).
+  apply N.div_le_lower_bound; lia.
+Qed.
+
+Lemma ends_filter f l : NoDup (ends_of l) -> NoDup (ends_of (filter f l)).
+Proof.
+  unfold ends_of. induction l as [|c l IH]; [auto|]. cbn [flat_map app]. intros D. inversion_clear D as [|? ? D1 D']. inversion_clear D' as [|? ? D2 D3].
+  assert (Sub : forall x, In x (flat_map (fun c => [fst c; snd c]) (filter f l)) -> In x (flat_map (fun c => [fst c; snd c]) l)).
+  { intros x Hx. apply in_flat_map in Hx. destruct Hx as (y & Hy & Hx). apply filter_In in Hy. apply in_flat_map. exists y. split; [apply Hy|exact Hx]. }
+  cbn [filter]. destruct (f c); [|apply IH, D3]. cbn [flat_map app]. constructor; [|constructor; [|apply IH, D3]].
+  - intros [C|C]; [apply D1; left; exact C|]. apply D1. right. apply Sub, C.
+  - intros C. apply D2, Sub, C.
+Qed.
 
 (* so many places can hold ones of a term *)
 Lemma one_of_row m ports t i l : term_fits m ports t -> NoDup l ->
@@ -277,10 +342,10 @@ Proof.
   - intros a H. apply in_map_iff in H. destruct H as (c & <- & H). left. symmetry. apply In_, H.
 Qed.
 
-Lemma few_ones m ports k t l : most_ones ports (N.min (row_count m) (column_count m)) = Some k -> term_fits m ports t -> NoDup l ->
+Lemma few_ones m ports k t l : has_ports m ports -> most_ones ports (N.min (row_count m) (column_count m)) = Some k -> term_fits m ports t -> NoDup l ->
   count (fun c => has_one t (fst c) (snd c)) l <= k.
 Proof.
-  intros K [_ [I R C] A] D. unfold count.
+  intros P K [_ [I R C] A] D. unfold count.
   assert (length (filter (fun c => has_one t (fst c) (snd c)) l) <= length (cells t))%nat as L.
   { apply NoDup_incl_length; [apply NoDup_filter, D|]. intros [a b] H. apply filter_In in H. destruct H as [_ O]. apply has_one_in, O. }
   assert (N.of_nat (length (cells t)) <= row_count m) as Lr.
@@ -289,9 +354,12 @@ Proof.
   assert (N.of_nat (length (cells t)) <= column_count m) as Lc.
   { rewrite <- (upto_length (column_count m)), <- (map_length snd). enough (length (map snd (cells t)) <= length (upto (column_count m)))%nat by lia.
     apply NoDup_incl_length; [exact C|]. intros a H. apply in_map_iff in H. destruct H as ([x y] & <- & H). apply in_upto, (I x y H). }
-  unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow] in A; [| |discriminate].
+  unfold most_ones in K. destruct ports as [|n|]; cbn [ports_allow] in A.
   - injection K as <-. lia.
   - destruct (n =? 0); [discriminate|]. injection K as <-. lia.
+  - injection K as <-. transitivity (N.of_nat (length (cells t))); [lia|].
+    rewrite <- (upto_length (N.min (row_count m) (column_count m))). apply ends_few; [exact A|].
+    cbn [has_ports] in P. intros [i j] H. destruct (I i j H). cbn [fst snd]. rewrite !in_upto. lia.
 Qed.
 
 (** ** No decomposition has less than its bounds *)
@@ -347,11 +415,54 @@ Proof.
   - intros c H. apply in_map_iff in H. destruct H as (i & <- & _). reflexivity.
 Qed.
 
-Lemma shared_bound k : most_ones ports (N.min (row_count m) (column_count m)) = Some k -> share (weight_of g m) k <= sum f ts.
+Lemma shared_bound k : has_ports m ports -> most_ones ports (N.min (row_count m) (column_count m)) = Some k -> share (weight_of g m) k <= sum f ts.
 Proof.
-  intros K. unfold share. destruct (N.eqb_spec k 0); [lia|]. apply ceil_least; [lia|]. rewrite weight_sum, <- (sum_cells m W g), N.mul_comm.
-  apply places_bound; [exact G|]. intros t I. apply (few_ones m ports k t); [exact K|apply (every_term_fits _ _ _ D), I|].
+  intros P K. unfold share. destruct (N.eqb_spec k 0); [lia|]. apply ceil_least; [lia|]. rewrite weight_sum, <- (sum_cells m W g), N.mul_comm.
+  apply places_bound; [exact G|]. intros t I. apply (few_ones m ports k t); [exact P|exact K|apply (every_term_fits _ _ _ D), I|].
   apply NoDup_list_prod; apply upto_nodup.
+Qed.
+
+(* one half-duplex port *)
+Hypothesis Half : ports = HalfDuplex.
+
+Lemma node_bound i a b : of_row g m i = Bound a -> of_column g m i = Bound b -> a + b <= sum f ts.
+Proof.
+  unfold of_row, of_column. rewrite len_length, !sumf_sum, pick_nth, row_width_columns. destruct (N.ltb_spec i (N.of_nat (length m))) as [Hi|]; [|discriminate].
+  destruct (N.ltb_spec i (column_count m)) as [Hj|]; [|discriminate]. intros Ea Eb.
+  assert (Ea' : a = sum g (nth (N.to_nat i) m [])) by congruence.
+  assert (Eb' : b = sum (fun x => g (entry m x i)) (upto (row_count m))).
+  { etransitivity; [|symmetry; exact (sum_rows m (fun row => g (nth (N.to_nat i) row 0)))]. injection Eb as <-. apply sum_ext. intros row _. rewrite pick_nth. reflexivity. }
+  rewrite Ea', Eb', <- (sum_row m W g i Hi), <- (N.mul_1_l (sum f ts)).
+  pose proof (places_bound f g 1 (map (pair i) (upto (column_count m)) ++ map (fun x => (x, i)) (upto (row_count m))) G) as B.
+  rewrite sum_app, !sum_map in B. apply B. clear B. intros t I. pose proof (every_term_fits _ _ _ D t I) as Ft.
+  rewrite count_app.
+  pose proof (one_of_row m ports t i (map (pair i) (upto (column_count m))) Ft ltac:(apply NoDup_map_in; [congruence|apply upto_nodup])
+    ltac:(intros c H; apply in_map_iff in H; destruct H as (j & <- & _); reflexivity)) as R1.
+  pose proof (one_of_column m ports t i (map (fun x => (x, i)) (upto (row_count m))) Ft ltac:(apply NoDup_map_in; [congruence|apply upto_nodup])
+    ltac:(intros c H; apply in_map_iff in H; destruct H as (j & <- & _); reflexivity)) as R2.
+  assert (Some_ : forall l, 0 < count (fun c => has_one t (fst c) (snd c)) l -> exists c, In c l /\ In c (cells t)).
+  { intros l P. unfold count in P. destruct (filter _ l) as [|c r] eqn:F; [cbn in P; lia|]. assert (Ic : In c (c :: r)) by (left; reflexivity). rewrite <- F in Ic.
+    apply filter_In in Ic. destruct Ic as [Ic O]. apply has_one_in in O. exists c. split; [exact Ic|]. destruct c; exact O. }
+  match type of R1 with ?x <= 1 => destruct (N.eq_dec x 0) as [Z1|P1] end; [lia|]. match type of R2 with ?x <= 1 => destruct (N.eq_dec x 0) as [Z2|P2] end; [lia|]. exfalso.
+  destruct (Some_ _ ltac:(apply N.neq_0_lt_0, P1)) as (c & Ic & Cc). destruct (Some_ _ ltac:(apply N.neq_0_lt_0, P2)) as (c' & Ic' & Cc').
+  apply in_map_iff in Ic, Ic'. destruct Ic as (j & Ec & _), Ic' as (j' & Ec' & _). pose proof (is_allowed _ _ _ Ft) as A. rewrite Half in A. cbn [ports_allow] in A.
+  apply (ends_apart (cells t) c c' A Cc Cc'). rewrite <- Ec, <- Ec'. reflexivity.
+Qed.
+
+Lemma odd_set_bound nodes : NoDup nodes -> 0 < N.of_nat (length nodes) / 2 ->
+  ceil (sum (fun i => sum (fun j => g (entry m i j)) nodes) nodes) (N.of_nat (length nodes) / 2) <= sum f ts.
+Proof.
+  intros Nd P. apply ceil_least; [exact P|]. rewrite N.mul_comm.
+  replace (sum (fun i => sum (fun j => g (entry m i j)) nodes) nodes) with (sum (fun c => g (entry m (fst c) (snd c))) (list_prod nodes nodes)) by (rewrite sum_list_prod; reflexivity).
+  apply places_bound; [exact G|]. intros t I. pose proof (is_allowed _ _ _ (every_term_fits _ _ _ D t I)) as A. rewrite Half in A. cbn [ports_allow] in A.
+  set (inside := fun c : N * N => existsb (N.eqb (fst c)) nodes && existsb (N.eqb (snd c)) nodes).
+  transitivity (N.of_nat (length (filter inside (cells t)))).
+  - unfold count. enough (length (filter (fun c => has_one t (fst c) (snd c)) (list_prod nodes nodes)) <= length (filter inside (cells t)))%nat by lia.
+    apply NoDup_incl_length; [apply NoDup_filter, NoDup_list_prod; exact Nd|]. intros [i j] H. apply filter_In in H. destruct H as [H O]. apply has_one_in in O.
+    apply in_prod_iff in H. destruct H as [Hi Hj]. apply filter_In. split; [exact O|]. unfold inside. cbn [fst snd].
+    apply andb_true_iff. split; apply existsb_exists; [exists i|exists j]; rewrite N.eqb_refl; auto.
+  - apply ends_few; [apply ends_filter, A|]. intros c H. apply filter_In in H. destruct H as [_ H]. unfold inside in H. apply andb_true_iff in H.
+    destruct H as [H1 H2]. apply existsb_exists in H1, H2. destruct H1 as (x & Hx & E1), H2 as (y & Hy & E2). apply N.eqb_eq in E1, E2. rewrite E1, E2. auto.
 Qed.
 End Bounds.
 
@@ -360,17 +471,25 @@ Proof. apply total_sum. Qed.
 Lemma amount_terms ts : amount NumberOfTerms ts = sum (fun _ => 1) ts.
 Proof. rewrite sum_const. cbn [amount]. lia. Qed.
 
-Lemma bound_of_line_sound m ports k q l v : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  bound_of_line m k q l = Bound v -> forall others, decomposes m ports others -> v <= amount q others.
+Lemma bound_of_line_sound m ports k q l v : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  bound_of_line m (is_half_duplex ports) k q l = Bound v -> forall others, decomposes m ports others -> v <= amount q others.
 Proof.
-  rewrite len_length, row_width_columns. intros W K H others D. pose proof (served m ports others D) as S. pose proof (met m ports others D) as M.
+  rewrite len_length, row_width_columns. intros W P K H others D. pose proof (served m ports others D) as S. pose proof (met m ports others D) as M.
   destruct l, q; cbn [bound_of_line] in H; try discriminate; rewrite ?amount_multiplicities, ?amount_terms.
   - apply (row_bound m ports others W D _ _ S _ _ H).
   - apply (column_bound m ports others D _ _ S _ _ H).
-  - injection H as <-. apply (shared_bound m ports others W D _ _ S _ K).
+  - injection H as <-. apply (shared_bound m ports others W D _ _ S _ P K).
+  - destruct ports; try discriminate. cbn [is_half_duplex] in H. unfold of_node in H.
+    destruct (of_row itself m node) as [a| |] eqn:A; try discriminate. destruct (of_column itself m node) as [b| |] eqn:B; try discriminate.
+    injection H as <-. apply (node_bound m HalfDuplex others W D _ _ S eq_refl _ _ _ A B).
+  - destruct ports; try discriminate. cbn [is_half_duplex] in H. unfold of_odd_set in H. destruct (_ && _ && _ && _ && _) eqn:C; [|discriminate].
+    rewrite !andb_true_iff, len_length, N.leb_le in C. destruct C as [[[[C _] _] Nd] _]. apply distinctb_sound in Nd. apply Bound_inj in H. subst v. rewrite len_length.
+    rewrite sumf_sum, (sum_ext _ (fun i => sum (fun j => itself (entry m i j)) nodes)).
+    + apply (odd_set_bound m HalfDuplex others D _ _ S eq_refl nodes Nd). assert (1 <= N.of_nat (length nodes) / 2) by (apply N.div_le_lower_bound; lia). lia.
+    + intros i _. rewrite sumf_sum. apply sum_ext. intros j _. rewrite pick_nth, pick_nth. reflexivity.
   - apply (row_bound m ports others W D _ _ M _ _ H).
   - apply (column_bound m ports others D _ _ M _ _ H).
-  - injection H as <-. apply (shared_bound m ports others W D _ _ M _ K).
+  - injection H as <-. apply (shared_bound m ports others W D _ _ M _ P K).
 Qed.
 
 (** ** The theorem *)
@@ -378,18 +497,18 @@ Qed.
 Lemma amount_found_right q ts : amount_found q ts = amount q ts.
 Proof. destruct q; cbn [amount_found]; [rewrite amount_multiplicities, sumf_sum; reflexivity|rewrite len_length; reflexivity]. Qed.
 
-Lemma check_matrix_claim_sound m ports k ts c : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  check_matrix_claim m k ts c = Proved -> amount (m_quantity c) ts = m_value c /\
+Lemma check_matrix_claim_sound m ports k ts c : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  check_matrix_claim m (is_half_duplex ports) k ts c = Proved -> amount (m_quantity c) ts = m_value c /\
     forall others, decomposes m ports others -> m_lower c <= amount (m_quantity c) others.
 Proof.
-  intros W K. unfold check_matrix_claim, matrix_claim_fits. destruct (_ && _ && _) eqn:F; [|discriminate]. rewrite !andb_true_iff in F.
+  intros W P K. unfold check_matrix_claim, matrix_claim_fits. destruct (_ && _ && _) eqn:F; [|discriminate]. rewrite !andb_true_iff in F.
   destruct F as [[V _] _]. apply N.eqb_eq in V. rewrite amount_found_right in V.
-  destruct (bound_of_line _ _ _ _) as [v| |] eqn:B; try discriminate. destruct (N.eqb_spec v (m_lower c)) as [<-|]; [|discriminate].
-  intros _. split; [auto|]. apply (bound_of_line_sound _ _ _ _ _ _ W K B).
+  destruct (bound_of_line _ _ _ _ _) as [v| |] eqn:B; try discriminate. destruct (N.eqb_spec v (m_lower c)) as [<-|]; [|discriminate].
+  intros _. split; [auto|]. apply (bound_of_line_sound _ _ _ _ _ _ W P K B).
 Qed.
 
 Lemma terms_decompose m ports k ts : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  forallb (valid_term (len m) (row_width m) k) ts = true -> same_entries (sums_of (row_width m) ts) m = true -> decomposes m ports ts.
+  forallb (valid_term ports (len m) (row_width m) k) ts = true -> same_entries (sums_of (row_width m) ts) m = true -> decomposes m ports ts.
 Proof.
   intros W K F S. rewrite forallb_forall in F. assert (T : forall t, In t ts -> term_fits m ports t) by (intros t I; apply (valid_term_sound m ports k t K), F, I).
   split; [exact T|]. intros i j.
@@ -408,12 +527,13 @@ Theorem check_matrix_sound m ports ts cs os : check_matrix m ports ts cs = Answe
   certified_matrix m ports ts (map stated_of_matrix (proved os cs)).
 Proof.
   unfold check_matrix. destruct cs as [|c cs]; [discriminate|]. destruct (valid_matrix m) eqn:V; [|discriminate]. apply valid_matrix_sound in V.
-  cbn [negb]. destruct (most_ones _ _) as [k|] eqn:K; [|discriminate]. destruct (forallb _ ts) eqn:F; [|discriminate].
+  cbn [negb]. destruct (most_ones _ _) as [k|] eqn:K; [|discriminate]. destruct (valid_ports m ports) eqn:Vp; [|discriminate]. cbn [negb].
+  pose proof (most_ones_sound m ports _ _ V K Vp) as P. destruct (forallb _ ts) eqn:F; [|discriminate].
   destruct (same_entries _ m) eqn:S; [|discriminate]. destruct (quantities_differ _); [|discriminate]. cbn [negb]. intros H. injection H as <-.
-  split; [exact V|]. split; [apply (most_ones_sound _ _ _ K)|]. split; [apply (terms_decompose m ports k ts V K F S)|].
-  change (check_matrix_claim m k ts c :: map (check_matrix_claim m k ts) cs) with (map (check_matrix_claim m k ts) (c :: cs)).
+  split; [exact V|]. split; [exact P|]. split; [apply (terms_decompose m ports k ts V K F S)|].
+  set (h := is_half_duplex ports). change (check_matrix_claim m h k ts c :: map (check_matrix_claim m h k ts) cs) with (map (check_matrix_claim m h k ts) (c :: cs)).
   generalize (c :: cs) as l. induction l as [|a l IH]; cbn [map proved]; [constructor|].
-  destruct (check_matrix_claim m k ts a) eqn:P; cbn [map]; auto. constructor; [|exact IH]. apply (check_matrix_claim_sound m ports k ts a V K P).
+  destruct (check_matrix_claim m h k ts a) eqn:C; cbn [map]; auto. constructor; [|exact IH]. apply (check_matrix_claim_sound m ports k ts a V P K C).
 Qed.
 
 (* in words: these terms are such a decomposition, their multiplicities add up to T, and those of no other to less *)

@@ -28,16 +28,23 @@ Record partial_permutation (m : matrix) (l : list (N * N)) : Prop := {
   rows_differ     : NoDup (map fst l);
   columns_differ  : NoDup (map snd l) }.
 
-(** how many ones a term may have; there is no half-duplex port of a matrix *)
-Definition has_ports (ports : port_rule) : Prop :=
-  match ports with All => True | AtMost k => 1 <= k | HalfDuplex => False end.
-Definition ports_allow (ports : port_rule) (ones : N) : Prop :=
-  match ports with All => True | AtMost k => ones <= k | HalfDuplex => False end.
+(** with one half-duplex port row i and column i are one node, which sends nothing to itself *)
+Definition has_ports (m : matrix) (ports : port_rule) : Prop :=
+  match ports with
+  | All => True
+  | AtMost k => 1 <= k
+  | HalfDuplex => row_count m = column_count m /\ forall i, entry m i i = 0
+  end.
+
+(** the nodes that send or receive: a half-duplex port does one of both, once *)
+Definition ends_of (l : list (N * N)) : list N := flat_map (fun c => [fst c; snd c]) l.
+Definition ports_allow (ports : port_rule) (l : list (N * N)) : Prop :=
+  match ports with All => True | AtMost k => N.of_nat (length l) <= k | HalfDuplex => NoDup (ends_of l) end.
 
 Record term_fits (m : matrix) (ports : port_rule) (t : term) : Prop := {
   occurs          : 1 <= multiplicity t;
   is_permutation  : partial_permutation m (cells t);
-  is_allowed      : ports_allow ports (N.of_nat (length (cells t))) }.
+  is_allowed      : ports_allow ports (cells t) }.
 
 (** entry i, j of the sum of all terms, each as often as it occurs *)
 Definition has_one (t : term) (i j : N) : bool := existsb (fun c => (fst c =? i) && (snd c =? j)) (cells t).
@@ -62,6 +69,6 @@ Definition amount (q : matrix_quantity) (ts : list term) : N :=
 Record matrix_statement := MatrixStatement { amount_of : matrix_quantity; amounts_to : N; amounts_at_least : N }.
 
 Definition certified_matrix (m : matrix) (ports : port_rule) (ts : list term) (claims : list matrix_statement) : Prop :=
-  well_formed_matrix m /\ has_ports ports /\ decomposes m ports ts /\
+  well_formed_matrix m /\ has_ports m ports /\ decomposes m ports ts /\
   Forall (fun c => amount (amount_of c) ts = amounts_to c /\
     forall others, decomposes m ports others -> amounts_at_least c <= amount (amount_of c) others) claims.

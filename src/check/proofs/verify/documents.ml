@@ -323,7 +323,7 @@ let lower nw j =
     | "volume" -> let (_ : string -> json option) = only [] [] in Volume
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
-    | "cut-node" as kind -> let (_ : string -> json option) = only ["node"; "nodes"] [] in Other kind
+    | "cut-node" -> let k = only ["node"; "nodes"] [] in CutNode (node_at k "node", list (node nw) (need k "nodes"))
     | "resolution" as kind -> let (_ : string -> json option) = only ["steps"] [] in Other kind
     | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
     | "timed-prices" ->

@@ -2,7 +2,7 @@
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Lines Families Hops Near Tasks Isotropic Claims Explicit Ports.
-From Isotask.Proof Require Import Prices Timed Cut.
+From Isotask.Proof Require Import Prices Timed TimedTrees Cut.
 From Isotask.Proof Require Import Listed Arrivals Spread Broadcast Rooted CutNode Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
 From Isotask.Proof Require Flow.
 Import ListNotations.
@@ -393,6 +393,7 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
       if is_accumulation (task_traffic t)
       then tree_prices t rs (mapr (fun e => ((snd (fst e), fst (fst e)), snd e)) links) receivers senders
       else tree_prices t rs links senders receivers
+  | TimedPricesOf x ps, _ => tree_timed t (is_accumulation (task_traffic t)) rs x ps
   | DualTree _ _ _, _ => NotCovered "the bound dual-tree"
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
@@ -589,7 +590,7 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (split_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (direction_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
@@ -747,7 +748,7 @@ Proof.
     + intros c v Hc.
       assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
-      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
       apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
 Qed.
@@ -962,6 +963,7 @@ Proof.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. eapply tree_cut_sound; eauto.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. eapply tree_cut_node_sound; eauto.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. destruct (is_accumulation _); eapply tree_prices_sound; eauto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. eapply tree_timed_sound; eauto.
 Qed.
 
 Lemma trees_bound t p rs : is_personal (task_traffic t) = false ->
@@ -982,7 +984,7 @@ Proof.
   assert (Sound : forall w, tree_bound (spread_task t) rs many w = Bound v -> c_witness c = w -> c_quantity c <> TotalDelay ->
     unit_of many (c_quantity c) * v <= measure (rooted t rs) (c_quantity c) other).
   { intros w Hw Ew D. rewrite (Ms _ D). rewrite Ew in Q. apply (tree_bound_sound (spread_task t) rs many w v V' Mn O' Hw _ sc Q L). }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | | | | |tree|T model tree|] eqn:W;
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|] eqn:W;
     try (apply (Sound _ H); [reflexivity|]; intros D; rewrite D in Q; cbn in Q; try discriminate; unfold tree_bound in H;
       destruct (loops _ || _); try discriminate; destruct (hop_gauge _ _); discriminate).
   destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.

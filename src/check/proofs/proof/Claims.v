@@ -27,6 +27,7 @@ Inductive witness :=
 | CutNode (node : N) (nodes : list N)
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
 | TimedPrices (slots : list slot_prices)
+| TimedPricesOf (node : N) (slots : list slot_prices)
 | Split
 | DirectionTree (tree : list turn)
 | DualTree (slots : N) (model : program) (tree : list node)

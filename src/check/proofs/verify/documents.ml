@@ -26,8 +26,15 @@ let kind what = function
   | Object fields -> (match List.assoc_opt "kind" fields with Some (Text k) -> k | _ -> wrong (what ^ " without a kind"))
   | _ -> wrong (what ^ ": expected an object")
 
-(* a count, a decimal string from 2^64 on *)
-let total = function Text _ -> raise (Uncovered "a number beyond 64 bits") | j -> natural j
+(* a count, a decimal string from 2^64 on to 2^128 - 1 *)
+let total = function
+  | Text t ->
+      let long = String.length t and above = "18446744073709551615" and most = "340282366920938463463374607431768211455" in
+      let greater a b = String.length a > String.length b || (String.length a = String.length b && a > b) in
+      let digits = String.for_all (fun c -> c >= '0' && c <= '9') t in
+      if long = 0 || not digits || t.[0] = '0' || not (greater t above) || greater t most then wrong "expected a number beyond 64 bits";
+      of_digits t
+  | j -> natural j
 
 let one = Json.natural 1
 let count of_key = match of_key "count" with None -> one | Some c -> natural c
@@ -329,8 +336,8 @@ let lower nw j =
     | "timed-prices" ->
         let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in
         let k = only ["slots"] ["node"] in
-        if k "node" <> None then raise (Uncovered "prices of slots for the packets of one node");
-        TimedPrices (list of_slot (need k "slots"))
+        let slots = list of_slot (need k "slots") in
+        (match k "node" with None -> TimedPrices slots | Some x -> TimedPricesOf (node nw x, slots))
     | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
         let k = only ["horizon_slots"; "tree"] ["model"] in
         let model = match k "model" with

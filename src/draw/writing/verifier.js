@@ -13,127 +13,127 @@
 globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurable:true,get:b}),_T_));function
 b(){var
 b=this||self;b.globalThis=b;delete
-a.prototype._T_}}(Object));(function(C){"use strict";var
-j0="Invalid_argument",kj="weights within so many hops",er='"',cM="so many variables",fQ=1255,kK=192,jD=255,ki=0x800,dj="tree",jC="jsError",ba=0x8000,fU="groups",kh=256,jB="an orbit schedule of a task with a root",jZ="offset",jA="End_of_file",kJ="multiplicity",fP="Failure",bs=0xff,f7="routes",cI="weights",f6="ENOENT",kI="so many images of nodes",b9="0",kg="([^/]+)",jz=194,f5=0xf,b_="ports",kG="isotask.matrix/1",kH="isotropic",aG=128,fO=-48,jy=0xdc00,jX="no claims",jY="Sys_blocked_io",kF="fd ",ke=125,kf="ENOTEMPTY",aj=248,kd="completion time",dp="bound",jW="group",kc="Division_by_zero",kE=1027,ex="horizon_slots",jx="Sys_error",eh="claims",kb="x",jv=1114111,jw="transmissions",jV="at-most",eq="the packets are not those of the task",kD=57343,f4="switch_ports",cK="row",b6="family",ju="EEXIST",jU="a negative offset",ee="lower",fT="within",kB="root",kC="a symmetric schedule with half-duplex ports",ep="buffer.ml",ed="int_of_string",dr="receives",au="packets",bF="links",dm=127,b8=1024,jt="name",dn="from",dq="sends",jT=" : flags Open_rdonly and Open_wronly are not compatible",kA="isotask.certificate/1",js=512,jR=240,jS="not UTF-8",cH="-",jr=0x7ff0,aR="the schedule",f9=": Not a directory",jQ=" : file already exists",ka="min",jP="claim",eg="status",b7=0xffffff,ec="rows",j$="directed",kz="an escape that is none",ef="intervals",ky="0u",ew="a conveyor of another task",eo="steps",aT="nodes",kx="Out_of_memory",eb="completion-time",en=254,f8="index out of bounds",kw="scope",jq="plus",ev="_bigarr02",fN="fix",j_=" : flags Open_text and Open_binary are not compatible",aF="node",kv="an unknown status: ",f3="the task",ku=10000,aM="so many nodes",br=0xffff,j9="row_names",jO=12520,jN="horizon",eu="schedule",kt="denominator",f2="Unix.Unix_error",cG="radices",jM="optimal",em="count",fM="mkdir",dl=1000,f1="entries",jL=224,E="",j8="Stack_overflow",jp="dimension",jK="^",ea=": No such file or directory",j7="/static/",cF=0x3f,bc="task",j6="Not_found",ks="upper-bound",jJ="Match_failure",et="links in one direction",el="names",cJ="n",j5="a schedule of isotropic tasks for another",cL="matrix",fS="+",f0="rmdir",af="kind",kq="the intervals",kr=0xf0,ao="network",fZ="model",jI=": expected an object",cE="distance",j4=1026,kp="max",fL="expected a packet",jo=2047,jm="Pervasives.do_at_exit",jn="utf8",ek="links side by side",b5=" ",a1=0x80,jl="Undefined_recursive_module",dk="packet",ko="the bound dual-tree",fY="a symmetric schedule on a network that is not",es="quantity",bq="slots",b$="column",bp="value",jH=0xe0,ej="terms",fX="minus",j3="objective",fW="neighbourhoods of this network",jG=0xdfff,kn="to",bb="/",j2="permutations",fV="compare: functional value",kl="half of a letter",km="Assert_failure",jk="column_names",aS="format",fK="switches",fR="ENOTDIR",kk="times",jF="per",j1="all",jj="certificate",ei="subgroup",jE=250;function
-eF(c,b,a){var
+a.prototype._T_}}(Object));(function(K){"use strict";var
+kL="bins",kM="Invalid_argument",k9="weights within so many hops",eK='"',c2="so many variables",gf=1255,lz=192,kn=255,k8=0x800,dy="tree",km="jsError",bh=0x8000,ly="last",gk="groups",k7=256,kl="an orbit schedule of a task with a root",kK="offset",gz="plan",kk="End_of_file",lx="multiplicity",ge="Failure",by=0xff,gw="routes",cY="weights",gv="ENOENT",lw="so many images of nodes",cf="0",k6="([^/]+)",kj=194,gu=0xf,cg="ports",lu="isotask.matrix/1",lv="isotropic",aN=128,gd=-48,ki=0xdc00,kI="no claims",kJ="Sys_blocked_io",lt="fd ",k4=125,k5="ENOTEMPTY",ak=248,k3="completion time",dD="bound",kH="group",k2="Division_by_zero",ls=1027,eQ="horizon_slots",kh="Sys_error",ez="claims",k1="x",kf=1114111,kg="transmissions",kG="at-most",eJ="the packets are not those of the task",lr=57343,gt="switch_ports",c0="row",cc="family",ke="EEXIST",kF="a negative offset",ew="lower",gj="within",lp="root",lq="a symmetric schedule with half-duplex ports",eI="buffer.ml",ev="int_of_string",dF="receives",aA="packets",bN="links",dB=127,ce=1024,kd="name",dC="from",dE="sends",kE=" : flags Open_rdonly and Open_wronly are not compatible",lo="isotask.certificate/1",kc=512,kC=240,kD="not UTF-8",cX="-",kb=0x7ff0,aZ="the schedule",gy=": Not a directory",kB=" : file already exists",k0="min",kA="claim",ey="status",cd=0xffffff,eu="rows",kZ="directed",ln="an escape that is none",ex="intervals",lm="0u",eP="a conveyor of another task",eH="steps",aH="nodes",ll="Out_of_memory",et="completion-time",eG=254,gx="index out of bounds",lk="scope",ka="plus",eO="_bigarr02",gc="fix",kY=" : flags Open_text and Open_binary are not compatible",ap="node",lj="an unknown status: ",gs="the task",li=10000,aS="so many nodes",bx=0xffff,kX="row_names",kz=12520,ky="horizon",eN="schedule",lh="denominator",gr="Unix.Unix_error",cW="radices",kx="optimal",eF="count",gb="mkdir",dA=1000,gq="entries",kw=224,M="",kW="Stack_overflow",j$="dimension",kv="^",es=": No such file or directory",gi="cut",kV="/static/",cV=0x3f,bj="task",kU="Not_found",lg="upper-bound",ku="Match_failure",eM="links in one direction",eE="names",cZ="n",kT="rest",kS="a schedule of isotropic tasks for another",c1="matrix",kt="18446744073709551615",gh="+",gp="rmdir",af="kind",le="the intervals",lf=0xf0,aq="network",go="model",ks=": expected an object",cU="distance",kR=1026,ld="max",j9="ends",ga="expected a packet",j_=2047,kQ="blocks",j7="Pervasives.do_at_exit",j8="utf8",eD="links side by side",j6="first",cb=" ",a7=0x80,j5="Undefined_recursive_module",dz="packet",lc="the bound dual-tree",gn="a symmetric schedule on a network that is not",eL="quantity",bw="slots",ch="column",bv="value",kr=0xe0,eC="terms",gm="minus",kP="objective",eB="neighbourhoods of this network",kq=0xdfff,lb="to",bi="/",kO="permutations",gl="compare: functional value",k$="half of a letter",la="Assert_failure",j4="column_names",a0="format",f$="switches",gg="ENOTDIR",k_="times",kp="per",kN="all",j3="certificate",eA="subgroup",ko=250;function
+eX(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=E;for(;0<a;b+=b8,a-=b8)e+=d.apply(null,c.slice(b,b+Math.min(a,b8)));return e}function
-eA(b){if(C.Uint8Array)var
-c=new(C.Uint8Array)(b.l);else
+e=M;for(;0<a;b+=ce,a-=ce)e+=d.apply(null,c.slice(b,b+Math.min(a,ce)));return e}function
+eT(b){if(K.Uint8Array)var
+c=new(K.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-cO(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eF(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eA(b);var
+c4(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eT(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-cP(a){return a}function
-ca(a,b,c,d,e){cO(cP(a),b,c,d,e);return 0}function
-DU(b,a){throw[0,b,a]}function
-gk(b,a){if(b==0)return E;if(a.repeat)return a.repeat(b);var
-d=E,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-bH(a){if(a.t==2)a.c+=gk(a.l-a.c.length,"\0");else
-a.c=eF(a.c,0,a.c.length);a.t=0}function
-ld(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>dm)return false;return true}else
+cj(a){return a}function
+ci(a,b,c,d,e){c4(cj(a),b,c,d,e);return 0}function
+Gg(b,a){throw[0,b,a]}function
+gN(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
+d=M,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
+bP(a){if(a.t==2)a.c+=gN(a.l-a.c.length,"\0");else
+a.c=eX(a.c,0,a.c.length);a.t=0}function
+l4(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>dB)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gl(e){for(var
-j=E,c=E,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<a1){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<a1;d++);if(d-b>js){c.substr(0,1);j+=c;c=E;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(f<<6);if(f<jH){a=g-0x3080;if(a<a1)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG){g=h+(g<<6);if(f<kr){a=g-0xe2080;if(a<ki||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aG&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>br)c+=String.fromCharCode(0xd7c0+(a>>10),jy+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>b8){c.substr(0,1);j+=c;c=E}}return j+c}function
-bd(c,a,b){this.t=c;this.c=a;this.l=b}bd.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:bH(this);case
-0:if(ld(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};bd.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gl(a)};bd.prototype.slice=function(){var
+gO(e){for(var
+j=M,c=M,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<a7){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<a7;d++);if(d-b>kc){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN){g=h+(f<<6);if(f<kr){a=g-0x3080;if(a<a7)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN){g=h+(g<<6);if(f<lf){a=g-0xe2080;if(a<k8||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>bx)c+=String.fromCharCode(0xd7c0+(a>>10),ki+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>ce){c.substr(0,1);j+=c;c=M}}return j+c}function
+bk(c,a,b){this.t=c;this.c=a;this.l=b}bk.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:bP(this);case
+0:if(l4(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};bk.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return gO(a)};bk.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-bd(this.t,a,this.l)};function
-kV(a){return new
-bd(0,a,a.length)}function
-a(a){return kV(a)}function
-gj(c,b){DU(c,a(b))}var
-W=[0];function
-ai(a){gj(W.Invalid_argument,a)}function
-kS(){ai(f8)}function
-kW(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+bk(this.t,a,this.l)};function
+lK(a){return new
+bk(0,a,a.length)}function
+a(a){return lK(a)}function
+gM(c,b){Gg(c,a(b))}var
+ad=[0];function
+ai(a){gM(ad.Invalid_argument,a)}function
+lH(){ai(gx)}function
+gB(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-kU(b,a){if(a>>>0>=b.l)kS();return kW(b,a)}function
-aw(a,c,b){b&=bs;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eA(a)}a.c[c]=b;return 0}function
-cQ(c,a){if(c.fun)return cQ(c.fun,a);if(typeof
+lJ(b,a){if(a>>>0>=b.l)lH();return gB(b,a)}function
+aC(a,c,b){b&=by;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eT(a)}a.c[c]=b;return 0}function
+c5(c,a){if(c.fun)return c5(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return cQ(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return c5(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return cQ(c,d)}}function
-ds(){ai(f8)}function
-Dr(a,b){if(b>>>0>=a.length-1)ds();return a}function
-cc(a){a.t&6&&bH(a);return a.c}var
-D7=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-D6(a){if(D7)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c5(c,d)}}function
+dG(){ai(gx)}function
+FP(a,b){if(b>>>0>=a.length-1)dG();return a}function
+ck(a){a.t&6&&bP(a);return a.c}var
+Gs=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Gr(a){if(Gs)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gb(c){var
-a=new(C.Float32Array)(1);a[0]=c;var
-b=new(C.Int32Array)(a.buffer);return b[0]|0}var
-k3=Math.pow(2,-24);function
-DS(a){throw a}function
-k9(){DS(W.Division_by_zero)}function
-x(b,c,a){this.lo=b&b7;this.mi=c&b7;this.hi=a&br}x.prototype.caml_custom="_j";x.prototype.copy=function(){return new
-x(this.lo,this.mi,this.hi)};x.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};x.prototype.neg=function(){var
+gE(c){var
+a=new(K.Float32Array)(1);a[0]=c;var
+b=new(K.Int32Array)(a.buffer);return b[0]|0}var
+lR=Math.pow(2,-24);function
+Ge(a){throw a}function
+lX(){Ge(ad.Division_by_zero)}function
+D(b,c,a){this.lo=b&cd;this.mi=c&cd;this.hi=a&bx}D.prototype.caml_custom="_j";D.prototype.copy=function(){return new
+D(this.lo,this.mi,this.hi)};D.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};D.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};D.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-x(a,b,c)};x.prototype.add=function(a){var
+D(a,b,c)};D.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-x(b,c,d)};x.prototype.sub=function(a){var
+D(b,c,d)};D.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-x(b,c,d)};x.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*k3|0)+this.mi*a.lo+this.lo*a.mi,d=(c*k3|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-x(b,c,d)};x.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};x.prototype.isNeg=function(){return this.hi<<16<0};x.prototype.and=function(a){return new
-x(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};x.prototype.or=function(a){return new
-x(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};x.prototype.xor=function(a){return new
-x(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};x.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-x(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-x(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-x(0,0,this.lo<<a-48)};x.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-x(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-x(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-x(this.hi>>a-48,0,0)};x.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+D(b,c,d)};D.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*lR|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lR|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+D(b,c,d)};D.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};D.prototype.isNeg=function(){return this.hi<<16<0};D.prototype.and=function(a){return new
+D(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};D.prototype.or=function(a){return new
+D(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};D.prototype.xor=function(a){return new
+D(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};D.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+D(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+D(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+D(0,0,this.lo<<a-48)};D.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+D(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+D(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+D(this.hi>>a-48,0,0)};D.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-x(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+D(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-x(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&br);return new
-x(this.hi<<16>>a-32,b,b)};x.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&b7;this.lo=this.lo<<1&b7};x.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&b7;this.mi=(this.mi>>>1|this.hi<<23)&b7;this.hi=this.hi>>>1};x.prototype.udivmod=function(e){var
+D(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&bx);return new
+D(this.hi<<16>>a-32,b,b)};D.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&cd;this.lo=this.lo<<1&cd};D.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&cd;this.mi=(this.mi>>>1|this.hi<<23)&cd;this.hi=this.hi>>>1};D.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-x(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};x.prototype.div=function(a){var
-b=this;if(a.isZero())k9();var
-d=b.hi^a.hi;if(b.hi&ba)b=b.neg();if(a.hi&ba)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&ba)c=c.neg();return c};x.prototype.mod=function(b){var
-a=this;if(b.isZero())k9();var
-d=a.hi;if(a.hi&ba)a=a.neg();if(b.hi&ba)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&ba)c=c.neg();return c};x.prototype.toInt=function(){return this.lo|this.mi<<24};x.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};x.prototype.toArray=function(){return[this.hi>>8,this.hi&bs,this.mi>>16,this.mi>>8&bs,this.mi&bs,this.lo>>16,this.lo>>8&bs,this.lo&bs]};x.prototype.lo32=function(){return this.lo|(this.mi&bs)<<24};x.prototype.hi32=function(){return this.mi>>>8&br|this.hi<<16};function
-eC(b,c,a){return new
-x(b,c,a)}function
-eB(a){if(!isFinite(a)){if(isNaN(a))return eC(1,0,jr);return a>0?eC(0,0,jr):eC(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?ba:a>=0?0:ba;if(f)a=-a;var
-b=D6(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-j4)}else{a/=Math.pow(2,b-kE);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+D(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};D.prototype.div=function(a){var
+b=this;if(a.isZero())lX();var
+d=b.hi^a.hi;if(b.hi&bh)b=b.neg();if(a.hi&bh)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&bh)c=c.neg();return c};D.prototype.mod=function(b){var
+a=this;if(b.isZero())lX();var
+d=a.hi;if(a.hi&bh)a=a.neg();if(b.hi&bh)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&bh)c=c.neg();return c};D.prototype.toInt=function(){return this.lo|this.mi<<24};D.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};D.prototype.toArray=function(){return[this.hi>>8,this.hi&by,this.mi>>16,this.mi>>8&by,this.mi&by,this.lo>>16,this.lo>>8&by,this.lo&by]};D.prototype.lo32=function(){return this.lo|(this.mi&by)<<24};D.prototype.hi32=function(){return this.mi>>>8&bx|this.hi<<16};function
+eV(b,c,a){return new
+D(b,c,a)}function
+eU(a){if(!isFinite(a)){if(isNaN(a))return eV(1,0,kb);return a>0?eV(0,0,kb):eV(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?bh:a>=0?0:bh;if(f)a=-a;var
+b=Gr(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kR)}else{a/=Math.pow(2,b-ls);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&f5|f|b<<4;return eC(g,e,c)}function
-dv(a){return a.toArray()}function
-kR(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==ev)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<br)c.write(16,b.dims[a]);else{c.write(16,br);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gu|f|b<<4;return eV(g,e,c)}function
+dJ(a){return a.toArray()}function
+lG(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eO)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<bx)c.write(16,b.dims[a]);else{c.write(16,bx);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -150,30 +150,30 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dv(b.get(a));for(var
+e=dJ(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dv(eB(b.get(a)));for(var
+e=dJ(eU(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gb(b.get(a));c.write(32,e)}break;case
+e=gE(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gb(d[1]));c.write(32,gb(d[2]))}break;case
+d=b.get(a);c.write(32,gE(d[1]));c.write(32,gE(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dv(eB(f[1]));for(var
+f=b.get(a),e=dJ(eU(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dv(eB(f[2]));for(var
+e=dJ(eU(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-kP(a){switch(a){case
+lE(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-Dk(c,e){var
-b=C,a;switch(c){case
+FI(c,e){var
+b=K,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
 2:a=b.Int8Array;break;case
@@ -188,49 +188,49 @@ b=C,a;switch(c){case
 11:a=b.Float64Array;break;case
 12:a=b.Uint8Array;break}if(!a)ai("Bigarray.create: unsupported kind");var
 d=new
-a(e*kP(c));return d}function
-gc(c){var
-a=new(C.Int32Array)(1);a[0]=c;var
-b=new(C.Float32Array)(a.buffer);return b[0]}function
-du(a){return new
-x(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gd(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==jo)return(f|g|b&f5)==0?b&ba?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&f5);if(c>0){a+=16;a*=Math.pow(2,c-kE)}else
-a*=Math.pow(2,-j4);if(b&ba)a=-a;return a}function
-f_(b){var
+a(e*lE(c));return d}function
+gF(c){var
+a=new(K.Int32Array)(1);a[0]=c;var
+b=new(K.Float32Array)(a.buffer);return b[0]}function
+dI(a){return new
+D(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gG(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j_)return(f|g|b&gu)==0?b&bh?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gu);if(c>0){a+=16;a*=Math.pow(2,c-ls)}else
+a*=Math.pow(2,-kR);if(b&bh)a=-a;return a}function
+gA(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)ai("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-DC(b,a){return new
-x(b&b7,b>>>24&bs|(a&br)<<8,a>>>16&br)}function
-ge(a){return a.hi32()}function
-gf(a){return a.lo32()}var
-Dl=ev;function
-bG(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bG.prototype.caml_custom=Dl;bG.prototype.offset=function(b){var
+F0(b,a){return new
+D(b&cd,b>>>24&by|(a&bx)<<8,a>>>16&bx)}function
+gH(a){return a.hi32()}function
+gI(a){return a.lo32()}var
+FJ=eO;function
+bO(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bO.prototype.caml_custom=FJ;bO.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
 Array))ai("bigarray.js: invalid offset");if(this.dims.length!=b.length)ai("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])ds();c=c*this.dims[a]+b[a]}else
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dG();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])ds();c=c*this.dims[a]+(b[a]-1)}return c};bG.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dG();c=c*this.dims[a]+(b[a]-1)}return c};bO.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return DC(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return F0(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[en,e,c];default:return this.data[a]}};bG.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gf(b);this.data[a*2+1]=ge(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[eG,e,c];default:return this.data[a]}};bO.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gI(b);this.data[a*2+1]=gH(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bG.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bO.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gf(b),e=ge(b);if(c==e)this.data.fill(c);else
+c=gI(b),e=gH(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bG.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bO.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -250,26 +250,26 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-cN(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}cN.prototype=new
-bG();cN.prototype.offset=function(a){if(typeof
+c3(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}c3.prototype=new
+bO();c3.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-ai("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])ds();return a};cN.prototype.get=function(a){return this.data[a]};cN.prototype.set=function(a,b){this.data[a]=b;return 0};cN.prototype.fill=function(a){this.data.fill(a);return 0};function
-kN(c,d,a,b){var
-e=kP(c);if(f_(a)*e!=b.length)ai("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-cN(c,d,a,b);return new
-bG(c,d,a,b)}function
-a2(b){if(!W.Failure)W.Failure=[aj,a(fP),-3];gj(W.Failure,b)}function
-kO(b,v,r){var
-i=b.read32s();if(i<0||i>16)a2("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bs,o=p>>8&1,h=[];if(r==ev)for(var
+ai("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dG();return a};c3.prototype.get=function(a){return this.data[a]};c3.prototype.set=function(a,b){this.data[a]=b;return 0};c3.prototype.fill=function(a){this.data.fill(a);return 0};function
+lC(c,d,a,b){var
+e=lE(c);if(gA(a)*e!=b.length)ai("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+c3(c,d,a,b);return new
+bO(c,d,a,b)}function
+a8(b){if(!ad.Failure)ad.Failure=[ak,a(ge),-3];gM(ad.Failure,b)}function
+lD(b,v,r){var
+i=b.read32s();if(i<0||i>16)a8("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&by,o=p>>8&1,h=[];if(r==eO)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==br){var
-t=b.read32u(),u=b.read32u();if(t!=0)a2("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==bx){var
+t=b.read32u(),u=b.read32u();if(t!=0)a8("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=f_(h),f=Dk(j,d),g=kN(j,o,h,f);switch(j){case
+d=gA(h),f=FI(j,d),g=lC(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -283,129 +283,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)a2("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)a8("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=du(e);g.set(a,q)}break;case
+q=dI(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gd(du(e));g.set(a,k)}break;case
+k=gG(dI(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gc(b.read32s());g.set(a,k)}break;case
+k=gF(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gc(b.read32s()),l=gc(b.read32s());g.set(a,[en,m,l])}break;case
+m=gF(b.read32s()),l=gF(b.read32s());g.set(a,[eG,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gd(du(e));for(var
+m=gG(dI(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gd(du(e));g.set(a,[en,m,l])}break}v[0]=(4+i)*4;return kN(j,o,h,f)}function
-kM(a,b,c){return a.compare(b,c)}function
-k6(a,b){return Math.imul(a,b)}function
-bt(b,a){a=k6(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=k6(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-Dz(a,b){a=bt(a,gf(b));a=bt(a,ge(b));return a}function
-k2(a,b){return Dz(a,eB(b))}function
-kQ(c){var
-b=f_(c.dims),d=0;switch(c.kind){case
+l=gG(dI(e));g.set(a,[eG,m,l])}break}v[0]=(4+i)*4;return lC(j,o,h,f)}function
+lB(a,b,c){return a.compare(b,c)}function
+lU(a,b){return Math.imul(a,b)}function
+bz(b,a){a=lU(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=lU(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+FX(a,b){a=bz(a,gI(b));a=bz(a,gH(b));return a}function
+lQ(a,b){return FX(a,eU(b))}function
+lF(c){var
+b=gA(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>kh)b=kh;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=bt(d,e)}e=0;switch(b&3){case
+12:if(b>k7)b=k7;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=bz(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=bt(d,e)}break;case
+1:e|=c.data[a+0];d=bz(d,e)}break;case
 4:case
-5:if(b>aG)b=aG;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=bt(d,e)}if((b&1)!=0)d=bt(d,c.data[a]);break;case
+5:if(b>aN)b=aN;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=bz(d,e)}if((b&1)!=0)d=bz(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=bt(d,c.data[a]);break;case
+a=0;a<b;a++)d=bz(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=bt(d,c.data[a]);break;case
+a=0;a<b;a++)d=bz(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=bt(d,c.data[a]);break;case
+a=0;a<b;a++)d=bz(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=k2(d,c.data[a]);break;case
+a=0;a<b;a++)d=lQ(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=k2(d,c.data[a]);break}return d}function
-DA(a,b){b[0]=4;return a.read32s()}function
-DO(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=lQ(d,c.data[a]);break}return d}function
+FY(a,b){b[0]=4;return a.read32s()}function
+Ga(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:a2("input_value: native integer value too large");default:a2("input_value: ill-formed native integer")}}function
-DF(c,d){var
+2:a8("input_value: native integer value too large");default:a8("input_value: ill-formed native integer")}}function
+F3(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return du(b)}function
-DE(e,d,b){var
-c=dv(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dI(b)}function
+F2(e,d,b){var
+c=dJ(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-DB(a,b,c){return a.compare(b)}function
-DD(a){return a.lo32()^a.hi32()}var
-kZ={"_j":{deserialize:DF,serialize:DE,fixed_length:8,compare:DB,hash:DD},"_i":{deserialize:DA,fixed_length:4},"_n":{deserialize:DO,fixed_length:4},"_bigarray":{deserialize:function(a,b){return kO(a,b,"_bigarray")},serialize:kR,compare:kM,hash:kQ},"_bigarr02":{deserialize:function(a,b){return kO(a,b,ev)},serialize:kR,compare:kM,hash:kQ}};function
-f$(a){return kZ[a.caml_custom]&&kZ[a.caml_custom].compare}function
-kX(f,c,d,e){var
-b=f$(c);if(b){var
+FZ(a,b,c){return a.compare(b)}function
+F1(a){return a.lo32()^a.hi32()}var
+lN={"_j":{deserialize:F3,serialize:F2,fixed_length:8,compare:FZ,hash:F1},"_i":{deserialize:FY,fixed_length:4},"_n":{deserialize:Ga,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lD(a,b,"_bigarray")},serialize:lG,compare:lB,hash:lF},"_bigarr02":{deserialize:function(a,b){return lD(a,b,eO)},serialize:lG,compare:lB,hash:lF}};function
+gC(a){return lN[a.caml_custom]&&lN[a.caml_custom].compare}function
+lL(f,c,d,e){var
+b=gC(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-gh(a){return a
+gK(a){return a
 instanceof
-bd}function
-k4(a){return gh(a)}function
-kY(a){if(typeof
-a==="number")return dl;else
-if(gh(a))return 252;else
-if(k4(a))return 1252;else
+bk}function
+lS(a){return gK(a)}function
+lM(a){if(typeof
+a==="number")return dA;else
+if(gK(a))return 252;else
+if(lS(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=jD){var
-b=a[0]|0;return b==en?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kn){var
+b=a[0]|0;return b==eG?0:b}else
 if(a
 instanceof
-String)return jO;else
+String)return kz;else
 if(typeof
-a=="string")return jO;else
+a=="string")return kz;else
 if(a
 instanceof
-Number)return dl;else
-if(a&&a.caml_custom)return fQ;else
+Number)return dA;else
+if(a&&a.caml_custom)return gf;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-DG(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-kT(a,b){a.t&6&&bH(a);b.t&6&&bH(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-am(a,b){return kT(a,b)}function
-ez(a,b,d){var
+F4(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+lI(a,b){a.t&6&&bP(a);b.t&6&&bP(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+an(a,b){return lI(a,b)}function
+eS(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=kY(a);if(f==jE){a=a[1];continue}var
-g=kY(b);if(g==jE){b=b[1];continue}if(f!==g){if(f==dl){if(g==fQ)return kX(a,b,-1,d);return-1}if(g==dl){if(f==fQ)return kX(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:ai(fV);break;case
+f=lM(a);if(f==ko){a=a[1];continue}var
+g=lM(b);if(g==ko){b=b[1];continue}if(f!==g){if(f==dA){if(g==gf)return lL(a,b,-1,d);return-1}if(g==dA){if(f==gf)return lL(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:ai(gl);break;case
 248:var
-c=DG(a[2],b[2]);if(c!=0)return c|0;break;case
-249:ai(fV);break;case
+c=F4(a[2],b[2]);if(c!=0)return c|0;break;case
+249:ai(gl);break;case
 250:ai("equal: got Forward_tag, should not happen");break;case
 251:ai("equal: abstract value");break;case
 252:if(a!==b){var
-c=kT(a,b);if(c!=0)return c|0}break;case
+c=lI(a,b);if(c!=0)return c|0}break;case
 253:ai("equal: got Double_tag, should not happen");break;case
 254:ai("equal: got Double_array_tag, should not happen");break;case
 255:ai("equal: got Custom_tag, should not happen");break;case
-1247:ai(fV);break;case
+1247:ai(gl);break;case
 1255:var
-i=f$(a);if(i!=f$(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ai("compare: abstract value");var
+i=gC(a);if(i!=gC(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ai("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -413,197 +413,197 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=cc(a),b=cc(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=ck(a),b=ck(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-ey(a,b){return ez(a,b,true)}function
-aH(a){if(a<0)ai("Bytes.create");return new
-bd(a?2:9,E,a)}function
-cb(a,b){return+(ez(a,b,false)==0)}function
-Dt(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=E;a.t=2}else{a.c=gk(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eA(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-DQ(d){d=cc(d);var
+eR(a,b){return eS(a,b,true)}function
+aO(a){if(a<0)ai("Bytes.create");return new
+bk(a?2:9,M,a)}function
+bQ(a,b){return+(eS(a,b,false)==0)}function
+FR(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=gN(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eT(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+Gc(d){d=ck(d);var
 e=d.length;if(e>31)ai("format_int: format too long");var
-a={justify:fS,signstyle:cH,filler:b5,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:gh,signstyle:cX,filler:cb,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=cH;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=b9;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-Du(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cH))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=E;if(b.justify==fS&&b.filler==b5)for(var
-d=e;d<b.width;d++)c+=b5;if(b.signedconv)if(b.sign<0)c+=cH;else
-if(b.signstyle!=cH)c+=b.signstyle;if(b.alternate&&b.base==8)c+=b9;if(b.alternate&&b.base==16)c+="0x";if(b.justify==fS&&b.filler==b9)for(var
-d=e;d<b.width;d++)c+=b9;c+=f;if(b.justify==cH)for(var
-d=e;d<b.width;d++)c+=b5;return a(c)}function
-Dw(e,c){if(cc(e)=="%d")return a(E+c);var
-b=DQ(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=d.charAt(c);switch(b){case"-":a.justify=cX;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cf;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+FS(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cX))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=M;if(b.justify==gh&&b.filler==cb)for(var
+d=e;d<b.width;d++)c+=cb;if(b.signedconv)if(b.sign<0)c+=cX;else
+if(b.signstyle!=cX)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cf;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gh&&b.filler==cf)for(var
+d=e;d<b.width;d++)c+=cf;c+=f;if(b.justify==cX)for(var
+d=e;d<b.width;d++)c+=cb;return a(c)}function
+FU(e,c){if(ck(e)=="%d")return a(M+c);var
+b=Gc(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=b5;var
-f=b.prec-d.length;if(f>0)d=gk(f,b9)+d}return Du(b,d)}var
-DP=0;function
-ga(){return DP++}function
-gi(a){return a.toUtf16()}function
-dx(){return typeof
-C.process!=="undefined"&&typeof
-C.process.versions!=="undefined"&&typeof
-C.process.versions.node!=="undefined"}function
-D8(){function
-a(a){if(a.charAt(0)===bb)return[E,a.substring(1)];return}function
+d=c.toString(b.base);if(b.prec>=0){b.filler=cb;var
+f=b.prec-d.length;if(f>0)d=gN(f,cf)+d}return FS(b,d)}var
+Gb=0;function
+gD(){return Gb++}function
+gL(a){return a.toUtf16()}function
+dM(){return typeof
+K.process!=="undefined"&&typeof
+K.process.versions!=="undefined"&&typeof
+K.process.versions.node!=="undefined"}function
+Gt(){function
+a(a){if(a.charAt(0)===bi)return[M,a.substring(1)];return}function
 b(c){var
-g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||E,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||E,f=a[2]||E;return[d,c.substring(d.length+f.length)]}return}return dx()&&C.process&&C.process.platform?C.process.platform==="win32"?b:a:a}var
-gm=D8();function
-la(a){return a.slice(-1)!==bb?a+bb:a}if(dx()&&C.process&&C.process.cwd)var
-dt=C.process.cwd().replace(/\\/g,bb);else
+g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||M,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
+d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dM()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
+gP=Gt();function
+l1(a){return a.slice(-1)!==bi?a+bi:a}if(dM()&&K.process&&K.process.cwd)var
+dH=K.process.cwd().replace(/\\/g,bi);else
 var
-dt="/static";dt=la(dt);function
-DJ(a){a=gi(a);if(!gm(a))a=dt+a;var
-e=gm(a),d=e[1].split(bb),b=[];for(var
+dH="/static";dH=l1(dH);function
+F7(a){a=gL(a);if(!gP(a))a=dH+a;var
+e=gP(a),d=e[1].split(bi),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-D2(e){for(var
-f=E,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<a1){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<a1;d++);if(d-c>js){b.substr(0,1);f+=b;b=E;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<ki){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(a1|a&cF)}else
-if(a<0xd800||a>=jG)b+=String.fromCharCode(jH|a>>12,a1|a>>6&cF,a1|a&cF);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<jy||h>jG)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(kr|a>>18,a1|a>>12&cF,a1|a>>6&cF,a1|a&cF)}if(b.length>b8){b.substr(0,1);f+=b;b=E}}return f+b}function
-Dp(a){var
-b=9;if(!ld(a))b=8,a=D2(a);return new
-bd(b,a,a.length)}function
-cS(a){return Dp(a)}var
-D9=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ju,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",f6,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",fR,kf,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-cg(d,f,e,a){var
-b=D9.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,cS(f||E),cS(e||E)];return c}var
-k7={};function
-cd(a){return k7[a]}function
-ce(b,a){throw[0,b].concat(a)}function
-Do(a){return new
-bd(4,a,a.length)}function
-R(a){gj(W.Sys_error,a)}function
-DT(a){R(a+ea)}function
-cR(a){return a.l}function
-kL(){}function
-ak(a){this.data=a}ak.prototype=new
-kL();ak.prototype.truncate=function(a){var
-b=this.data;this.data=aH(a|0);cO(b,0,this.data,0,a)};ak.prototype.length=function(){return cR(this.data)};ak.prototype.write=function(b,d,g,a){var
+Gn(e){for(var
+f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<a7){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<a7;d++);if(d-c>kc){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<k8){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(a7|a&cV)}else
+if(a<0xd800||a>=kq)b+=String.fromCharCode(kr|a>>12,a7|a>>6&cV,a7|a&cV);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<ki||h>kq)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lf|a>>18,a7|a>>12&cV,a7|a>>6&cV,a7|a&cV)}if(b.length>ce){b.substr(0,1);f+=b;b=M}}return f+b}function
+FN(a){var
+b=9;if(!l4(a))b=8,a=Gn(a);return new
+bk(b,a,a.length)}function
+c6(a){return FN(a)}var
+Gu=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ke,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gv,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gg,k5,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cp(d,f,e,a){var
+b=Gu.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,c6(f||M),c6(e||M)];return c}var
+lV={};function
+cm(a){return lV[a]}function
+cn(b,a){throw[0,b].concat(a)}function
+FM(a){return new
+bk(4,a,a.length)}function
+U(a){gM(ad.Sys_error,a)}function
+Gf(a){U(a+es)}function
+cl(a){return a.l}function
+lA(){}function
+al(a){this.data=a}al.prototype=new
+lA();al.prototype.truncate=function(a){var
+b=this.data;this.data=aO(a|0);c4(b,0,this.data,0,a)};al.prototype.length=function(){return cl(this.data)};al.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=aH(b+a),f=this.data;this.data=e;cO(f,0,this.data,0,c)}ca(d,g,this.data,b,a);return 0};ak.prototype.read=function(c,a,d,b){var
-e=this.length();cO(this.data,c,a,d,b);return 0};ak.prototype.read_one=function(a){return kU(this.data,a)};ak.prototype.close=function(){};ak.prototype.constructor=ak;function
-av(b,a){this.content={};this.root=b;this.lookupFun=a}av.prototype.nm=function(a){return this.root+a};av.prototype.create_dir_if_needed=function(d){var
-c=d.split(bb),b=E;for(var
-a=0;a<c.length-1;a++){b+=c[a]+bb;if(this.content[b])continue;this.content[b]=Symbol("directory")}};av.prototype.slash=function(a){return/\/$/.test(a)?a:a+bb};av.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=aO(b+a),f=this.data;this.data=e;c4(f,0,this.data,0,c)}ci(d,g,this.data,b,a);return 0};al.prototype.read=function(c,a,d,b){var
+e=this.length();c4(this.data,c,a,d,b);return 0};al.prototype.read_one=function(a){return lJ(this.data,a)};al.prototype.close=function(){};al.prototype.constructor=al;function
+aB(b,a){this.content={};this.root=b;this.lookupFun=a}aB.prototype.nm=function(a){return this.root+a};aB.prototype.create_dir_if_needed=function(d){var
+c=d.split(bi),b=M;for(var
+a=0;a<c.length-1;a++){b+=c[a]+bi;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aB.prototype.slash=function(a){return/\/$/.test(a)?a:a+bi};aB.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-ak(cP(c[1]))}}};av.prototype.exists=function(a){if(a==E)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};av.prototype.mkdir=function(c,e,d){var
-b=d&&cd(f2);if(this.exists(c))if(b)ce(b,cg(ju,fM,this.nm(c)));else
-R(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||E;if(!this.exists(a))if(b)ce(b,cg(f6,fM,this.nm(a)));else
-R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fR,fM,this.nm(a)));else
-R(a+f9);this.create_dir_if_needed(this.slash(c))};av.prototype.rmdir=function(a,f){var
-b=f&&cd(f2),c=a==E?E:this.slash(a),e=new
-RegExp(jK+c+kg);if(!this.exists(a))if(b)ce(b,cg(f6,f0,this.nm(a)));else
-R(a+ea);if(!this.is_dir(a))if(b)ce(b,cg(fR,f0,this.nm(a)));else
-R(a+f9);for(var
+al(cj(c[1]))}}};aB.prototype.exists=function(a){if(a==M)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aB.prototype.mkdir=function(c,e,d){var
+b=d&&cm(gr);if(this.exists(c))if(b)cn(b,cp(ke,gb,this.nm(c)));else
+U(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cn(b,cp(gv,gb,this.nm(a)));else
+U(a+es);if(!this.is_dir(a))if(b)cn(b,cp(gg,gb,this.nm(a)));else
+U(a+gy);this.create_dir_if_needed(this.slash(c))};aB.prototype.rmdir=function(a,f){var
+b=f&&cm(gr),c=a==M?M:this.slash(a),e=new
+RegExp(kv+c+k6);if(!this.exists(a))if(b)cn(b,cp(gv,gp,this.nm(a)));else
+U(a+es);if(!this.is_dir(a))if(b)cn(b,cp(gg,gp,this.nm(a)));else
+U(a+gy);for(var
 d
 in
-this.content)if(d.match(e))if(b)ce(b,cg(kf,f0,this.nm(a)));else
-R(this.nm(a)+": Directory not empty");delete
-this.content[c]};av.prototype.readdir=function(a){var
-f=a==E?E:this.slash(a);if(!this.exists(a))R(a+ea);if(!this.is_dir(a))R(a+f9);var
+this.content)if(d.match(e))if(b)cn(b,cp(k5,gp,this.nm(a)));else
+U(this.nm(a)+": Directory not empty");delete
+this.content[c]};aB.prototype.readdir=function(a){var
+f=a==M?M:this.slash(a);if(!this.exists(a))U(a+es);if(!this.is_dir(a))U(a+gy);var
 g=new
-RegExp(jK+f+kg),d={},c=[];for(var
+RegExp(kv+f+k6),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};av.prototype.is_dir=function(a){if(a==E)return true;var
-b=this.slash(a);return this.content[b]?1:0};av.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aB.prototype.is_dir=function(a){if(a==M)return true;var
+b=this.slash(a);return this.content[b]?1:0};aB.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};av.prototype.open=function(a,b){if(b.rdonly&&b.wronly)R(this.nm(a)+jT);if(b.text&&b.binary)R(this.nm(a)+j_);this.lookup(a);if(this.content[a]){if(this.is_dir(a))R(this.nm(a)+" : is a directory");if(b.create&&b.excl)R(this.nm(a)+jQ);var
+this.content[a];return b};aB.prototype.open=function(a,b){if(b.rdonly&&b.wronly)U(this.nm(a)+kE);if(b.text&&b.binary)U(this.nm(a)+kY);this.lookup(a);if(this.content[a]){if(this.is_dir(a))U(this.nm(a)+" : is a directory");if(b.create&&b.excl)U(this.nm(a)+kB);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-ak(aH(0));return this.content[a]}else
-DT(this.nm(a))};av.prototype.register=function(c,a){var
-b;if(this.content[c])R(this.nm(c)+jQ);if(gh(a))b=new
-ak(a);if(k4(a))b=new
-ak(cP(a));else
+al(aO(0));return this.content[a]}else
+Gf(this.nm(a))};aB.prototype.register=function(c,a){var
+b;if(this.content[c])U(this.nm(c)+kB);if(gK(a))b=new
+al(a);if(lS(a))b=new
+al(cj(a));else
 if(a
 instanceof
 Array)b=new
-ak(Do(a));else
+al(FM(a));else
 if(typeof
 a==="string")b=new
-ak(kV(a));else
+al(lK(a));else
 if(a.toString){var
-d=cP(cS(a.toString()));b=new
-ak(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-R(this.nm(c)+" : registering file with invalid content type")};av.prototype.constructor=av;function
-$(a){return cR(a)}function
-bI(b,a){return kW(b,a)}function
-Dj(d){var
-c=$(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=bI(d,a);return b}function
-Di(a){if(a.t!=4)eA(a);return a.c}function
-Dq(b,a,c){if(a>>>0>=b.l)kS();return aw(b,a,c)}function
-be(a){this.fs=require("fs");this.fd=a}be.prototype=new
-kL();be.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){R(a.toString())}};be.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){R(a.toString())}};be.prototype.write=function(f,b,c,e){var
-a=Dj(b);if(!(a
+d=cj(c6(a.toString()));b=new
+al(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
+U(this.nm(c)+" : registering file with invalid content type")};aB.prototype.constructor=aB;function
+W(a){return cl(a)}function
+bR(b,a){return gB(b,a)}function
+FH(d){var
+c=W(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=bR(d,a);return b}function
+FG(a){if(a.t!=4)eT(a);return a.c}function
+FO(b,a,c){if(a>>>0>=b.l)lH();return aC(b,a,c)}function
+bl(a){this.fs=require("fs");this.fd=a}bl.prototype=new
+lA();bl.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){U(a.toString())}};bl.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){U(a.toString())}};bl.prototype.write=function(f,b,c,e){var
+a=FH(b);if(!(a
 instanceof
-C.Uint8Array))a=new(C.Uint8Array)(a);var
-d=C.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){R(a.toString())}return 0};be.prototype.read=function(g,d,c,f){var
-a=Di(d);if(!(a
+K.Uint8Array))a=new(K.Uint8Array)(a);var
+d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){U(a.toString())}return 0};bl.prototype.read=function(g,d,c,f){var
+a=FG(d);if(!(a
 instanceof
-C.Uint8Array))a=new(C.Uint8Array)(a);var
-e=C.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){R(a.toString())}for(var
-b=0;b<f;b++)Dq(d,c+b,e[c+b]);return 0};be.prototype.read_one=function(c){var
-b=new(C.Uint8Array)(1),a=C.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){R(a.toString())}return a[0]};be.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){R(a.toString())}};be.prototype.constructor=be;function
-al(a){this.fs=require("fs");this.root=a}al.prototype.nm=function(a){return this.root+a};al.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};al.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){R(a.toString())}};al.prototype.unlink=function(a,c){try{var
-b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.open=function(f,c,g){var
+K.Uint8Array))a=new(K.Uint8Array)(a);var
+e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){U(a.toString())}for(var
+b=0;b<f;b++)FO(d,c+b,e[c+b]);return 0};bl.prototype.read_one=function(c){var
+b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){U(a.toString())}return a[0]};bl.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){U(a.toString())}};bl.prototype.constructor=bl;function
+am(a){this.fs=require("fs");this.root=a}am.prototype.nm=function(a){return this.root+a};am.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};am.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){U(a.toString())}};am.prototype.unlink=function(a,c){try{var
+b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-be(d)}catch(a){this.raise_nodejs_error(a,g)}};al.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.stat=function(b,c){try{var
-a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.lstat=function(b,c){try{var
-a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};al.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),jn);return cS(a)}catch(a){this.raise_nodejs_error(a,c)}};al.prototype.raise_nodejs_error=function(a,d){var
-b=cd(f2);if(d&&b){var
-c=cg(a.code,a.syscall,a.path,a.errno);ce(b,c)}else
-R(a.toString())};al.prototype.stats_from_js=function(a){var
+bl(d)}catch(a){this.raise_nodejs_error(a,g)}};am.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.stat=function(b,c){try{var
+a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.lstat=function(b,c){try{var
+a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readlink=function(b,c){try{var
+a=this.fs.readlinkSync(this.nm(b),j8);return c6(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.raise_nodejs_error=function(a,d){var
+b=cm(gr);if(d&&b){var
+c=cp(a.code,a.syscall,a.path,a.errno);cn(b,c)}else
+U(a.toString())};am.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
 if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
-if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};al.prototype.constructor=al;function
-k1(b){var
-a=gm(b);if(!a)return;return a[0]+bb}var
-eD=k1(dt)||a2("unable to compute caml_root"),cT=[];if(dx())cT.push({path:eD,device:new
-al(eD)});else
-cT.push({path:eD,device:new
-av(eD)});cT.push({path:j7,device:new
-av(j7)});function
-le(b){var
-g=DJ(b),b=g.join(bb),f=la(b),c;for(var
-e=0;e<cT.length;e++){var
-a=cT[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dx()){var
-d=k1(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};am.prototype.constructor=am;function
+lP(b){var
+a=gP(b);if(!a)return;return a[0]+bi}var
+eW=lP(dH)||a8("unable to compute caml_root"),c7=[];if(dM())c7.push({path:eW,device:new
+am(eW)});else
+c7.push({path:eW,device:new
+aB(eW)});c7.push({path:kV,device:new
+aB(kV)});function
+l5(b){var
+g=F7(b),b=g.join(bi),f=l1(b),c;for(var
+e=0;e<c7.length;e++){var
+a=c7[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dM()){var
+d=lP(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-al(d)};cT.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;R("no device found for "+f)}function
-Ds(c,b){var
-a=le(c);if(!a.device.register)a2("cannot register file");a.device.register(a.rest,b);return 0}function
-lc(c,b){var
-c=a(c),b=a(b);return Ds(c,b)}function
-Dx(){var
-b=C.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)lc(b[a].name,b[a].content);C.jsoo_create_file=lc;C.caml_fs_tmp=[];return 0}function
-Dy(a,b){return+(ez(a,b,false)>=0)}function
-DR(c){var
-a=0,e=$(c),b=10,d=1;if(e>0)switch(bI(c,a)){case
+am(d)};c7.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;U("no device found for "+f)}function
+FQ(c,b){var
+a=l5(c);if(!a.device.register)a8("cannot register file");a.device.register(a.rest,b);return 0}function
+l3(c,b){var
+c=a(c),b=a(b);return FQ(c,b)}function
+FV(){var
+b=K.caml_fs_tmp;if(b)for(var
+a=0;a<b.length;a++)l3(b[a].name,b[a].content);K.jsoo_create_file=l3;K.caml_fs_tmp=[];return 0}function
+FW(a,b){return+(eS(a,b,false)>=0)}function
+Gd(c){var
+a=0,e=W(c),b=10,d=1;if(e>0)switch(bR(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&bI(c,a)==48)switch(bI(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&bR(c,a)==48)switch(bR(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -612,36 +612,36 @@ a=0,e=$(c),b=10,d=1;if(e>0)switch(bI(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-k8(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
-gg(f){var
-h=DR(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bI(f,c):0,b=k8(e);if(b<0||b>=d)a2(ed);var
-a=b;for(c++;c<g;c++){e=bI(f,c);if(e==95)continue;b=k8(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)a2(ed)}if(c!=g)a2(ed);a=i*a;if(d==10&&(a|0)!=a)a2(ed);return a|0}function
-DI(c){var
+lW(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
+gJ(f){var
+h=Gd(f),c=h[0],i=h[1],d=h[2],g=W(f),j=-1>>>0,e=c<g?bR(f,c):0,b=lW(e);if(b<0||b>=d)a8(ev);var
+a=b;for(c++;c<g;c++){e=bR(f,c);if(e==95)continue;b=lW(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)a8(ev)}if(c!=g)a8(ev);a=i*a;if(d==10&&(a|0)!=a)a8(ev);return a|0}function
+F6(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-DK(a,d){if(a<0)ds();var
+F8(a,d){if(a<0)dG();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
-bu=new
+bA=new
 Array();function
-DL(c){var
-a=bu[c];if(!a.opened)R("Cannot flush a closed channel");if(!a.buffer||a.buffer==E)return 0;if(a.fd&&W.fds[a.fd]&&W.fds[a.fd].output){var
-b=W.fds[a.fd].output;switch(b.length){case
-2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=E;return 0}function
-k$(e,f){var
-b=bu[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-D4(a){var
-a=gl(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+F9(c){var
+a=bA[c];if(!a.opened)U("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
+b=ad.fds[a.fd].output;switch(b.length){case
+2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=M;return 0}function
+lZ(e,f){var
+b=bA[e],d=a(f),c=W(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+Gp(a){var
+a=gO(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-D5(a){var
-a=gl(a),b=C;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Gq(a){var
+a=gO(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eG(c,e,d,a){if(W.fds===undefined)W.fds=new
+eY(c,e,d,a){if(ad.fds===undefined)ad.fds=new
 Array();a=a?a:{};var
-b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;W.fds[c]=b;if(!W.fd_last_idx||c>W.fd_last_idx)W.fd_last_idx=c;return c}function
-D_(c,b,g){var
+b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;ad.fds[c]=b;if(!ad.fd_last_idx||c>ad.fd_last_idx)ad.fd_last_idx=c;return c}function
+Gv(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -651,52 +651,52 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)R(cc(c)+jT);if(a.text&&a.binary)R(cc(c)+j_);var
-d=le(c),e=d.device.open(d.rest,a),f=W.fd_last_idx?W.fd_last_idx:0;return eG(f+1,k$,e,a)}eG(0,k$,new
-ak(aH(0)));eG(1,D5,new
-ak(aH(0)));eG(2,D4,new
-ak(aH(0)));function
-DM(a){var
-c=W.fds[a];if(c.flags.wronly)R(kF+a+" is writeonly");var
-d=null;if(a==0&&dx()){var
-e=require("fs");d=function(){return cS(e.readFileSync(0,jn))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bu[b.fd]=b;return b.fd}function
-k5(c){var
-b=W.fds[c];if(b.flags.rdonly)R(kF+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:E};bu[a.fd]=a;return a.fd}function
-DN(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)U(ck(c)+kE);if(a.text&&a.binary)U(ck(c)+kY);var
+d=l5(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return eY(f+1,lZ,e,a)}eY(0,lZ,new
+al(aO(0)));eY(1,Gq,new
+al(aO(0)));eY(2,Gp,new
+al(aO(0)));function
+F_(a){var
+c=ad.fds[a];if(c.flags.wronly)U(lt+a+" is writeonly");var
+d=null;if(a==0&&dM()){var
+e=require("fs");d=function(){return c6(e.readFileSync(0,j8))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bA[b.fd]=b;return b.fd}function
+lT(c){var
+b=ad.fds[c];if(b.flags.rdonly)U(lt+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bA[a.fd]=a;return a.fd}function
+F$(){var
 b=0;for(var
-a=0;a<bu.length;a++)if(bu[a]&&bu[a].opened&&bu[a].out)b=[0,bu[a].fd,b];return b}function
-dw(a,b){return+(ez(a,b,false)!=0)}function
-aU(b,c,a){if(a&&C.toplevelReloc)b=C.toplevelReloc(a);W[b+1]=c;if(a)W[a]=c}function
-DV(a,b){k7[cc(a)]=b;return 0}function
-Dm(a,b){if(a===b)return 1;a.t&6&&bH(a);b.t&6&&bH(b);return a.c==b.c?1:0}function
-P(a,b){return Dm(a,b)}function
-DX(){ai(f8)}function
-eE(b,a){if(a>>>0>=$(b))DX();return bI(b,a)}function
-Dn(a,b){a.t&6&&bH(a);b.t&6&&bH(b);return a.c<b.c?1:0}function
-DZ(a,b){return Dn(a,b)}function
-DY(a,b){return DZ(b,a)}function
-m(a,b){return 1-P(a,b)}function
-cf(a){return a}function
-D1(){return 0x7FFFFFFF/4|0}function
-k_(a){return a}function
-lb(a){if(a
+a=0;a<bA.length;a++)if(bA[a]&&bA[a].opened&&bA[a].out)b=[0,bA[a].fd,b];return b}function
+dK(a,b){return+(eS(a,b,false)!=0)}function
+a1(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
+Gh(a,b){lV[ck(a)]=b;return 0}function
+FK(a,b){if(a===b)return 1;a.t&6&&bP(a);b.t&6&&bP(b);return a.c==b.c?1:0}function
+T(a,b){return FK(a,b)}function
+Gj(){ai(gx)}function
+dL(b,a){if(a>>>0>=W(b))Gj();return bR(b,a)}function
+FL(a,b){a.t&6&&bP(a);b.t&6&&bP(b);return a.c<b.c?1:0}function
+Gk(a,b){return FL(a,b)}function
+l0(a,b){return Gk(b,a)}function
+o(a,b){return 1-T(a,b)}function
+co(a){return a}function
+Gm(){return 0x7FFFFFFF/4|0}function
+lY(a){return a}function
+l2(a){if(a
 instanceof
-Array)return a;if(C.RangeError&&a
+Array)return a;if(K.RangeError&&a
 instanceof
-C.RangeError&&a.message&&a.message.match(/maximum call stack/i))return k_(W.Stack_overflow);if(C.InternalError&&a
+K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lY(ad.Stack_overflow);if(K.InternalError&&a
 instanceof
-C.InternalError&&a.message&&a.message.match(/too much recursion/i))return k_(W.Stack_overflow);if(a
+K.InternalError&&a.message&&a.message.match(/too much recursion/i))return lY(ad.Stack_overflow);if(a
 instanceof
-C.Error&&cd(jC))return[0,cd(jC),a];return[0,W.Failure,cS(String(a))]}function
-D0(b){return a(eF(b,0,b.length))}function
-D3(e){C.isotaskVerdict=function(d){var
-b=e(D0(d)),c=[];for(var
-a=b[3];a;a=a[2])c.push({code:a[1][1],line:gi(a[1][2])});return{code:b[1],said:gi(b[2]),claims:c}};return 0}function
-DH(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-Dv(b){var
-a=E;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&DH(b[1]))var
+K.Error&&cm(km))return[0,cm(km),a];return[0,ad.Failure,c6(String(a))]}function
+Gl(b){return a(eX(b,0,b.length))}function
+Go(e){K.isotaskVerdict=function(d){var
+b=e(Gl(d)),c=[];for(var
+a=b[3];a;a=a[2])c.push({code:a[1][1],line:gL(a[1][2])});return{code:b[1],said:gL(b[2]),claims:c}};return 0}function
+F5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+FT(b){var
+a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&F5(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -705,168 +705,171 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-bd)a+=er+c.toString()+er;else
+bk)a+=eK+c.toString()+eK;else
 if(typeof
-c=="string")a+=er+c.toString()+er;else
+c=="string")a+=eK+c.toString()+eK;else
 a+="_"}a+=")"}else
-if(b[0]==aj)a+=b[1];return a}function
-k0(a){if(a
+if(b[0]==ak)a+=b[1];return a}function
+lO(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==aj)){var
-c=cd("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=Dv(a),b=cd(jm);if(b)b(0);C.console.error("Fatal error: exception "+d+"\n")}}else
+Array&&(a[0]==0||a[0]==ak)){var
+c=cm("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=FT(a),b=cm(j7);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-DW(){var
-a=C;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){k0(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)k0(a.error)})}DW();function
-i(a,b){return a.length==1?a(b):cQ(a,[b])}function
-F(a,b,c){return a.length==2?a(b,c):cQ(a,[b,c])}function
-ay(a,b,c,d){return a.length==3?a(b,c,d):cQ(a,[b,c,d])}Dx();var
-gq=[aj,a(kx),-1],gs=[aj,a(jx),-2],go=[aj,a(fP),-3],gn=[aj,a(j0),-4],gp=[aj,a(j6),-7],gr=[aj,a(j8),-9],cU=[aj,a(km),-11],CS=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],CT=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CS]]]]]]]]]]],CU=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CT]]]]]]]]]]],CV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CU]]]]]]]]]]],CW=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CV]]]]]]]]]]],CX=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CW]]]]]]]]]]],CY=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CX]]]]]]]]]]],CZ=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CY]]]]]]]]]]],C0=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,CZ]]]]]]]]]]],C1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C0]]]]]]]]]]],C2=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C1]]]]]]]]]]],C3=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C3]]]]]]]]]]],C5=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C4]]]]]]]]]]],C6=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C5]]]]]]]]]]],C7=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C6]]]]]]]]]]],C8=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],C9=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C8]]]]]]]]]]],C_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C9]]]]]]]]]]],C$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C_]]]]]]]]]]],Da=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C$]]]]]]]]]]],Db=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Da]]]]]]]]]]],Dc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Db]]]]]]]]]]],Dd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dc]]]]]]]]]]],De=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dd]]]]]]]]]]],Df=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,De]]]]]]]]]]],Dg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Df]]]]]]]]]]],a$=[1,0],Dh=[1,[1,[1,0]]],fH=[0,a(au),[0,a(bq),[0,a(fU),[0,a(ef),[0,a(f7),[0,a(ei),[0,a(fX),[0,a("plan"),0]]]]]]]];aU(11,[aj,a(jl),-12],jl);aU(10,cU,km);aU(9,[aj,a(jY),-10],jY);aU(8,gr,j8);aU(7,[aj,a(jJ),-8],jJ);aU(6,gp,j6);aU(5,[aj,a(kc),-6],kc);aU(4,[aj,a(jA),-5],jA);aU(3,gn,j0);aU(2,go,fP);aU(1,gs,jx);aU(0,gq,kx);var
-lg=a("\\\\"),lh=a("\\'"),li=a("\\b"),lj=a("\\t"),lk=a("\\n"),ll=a("\\r"),lf=a("Char.chr"),lm=a(" is not an Unicode scalar value"),ln=a("%X"),lo=a("List.map2"),lp=a("List.for_all2"),lr=a("Bytes.blit"),lq=a("String.sub / Bytes.sub"),ls=a("String.concat"),lz=a("Buffer.add_substring/add_subbytes"),ly=[0,a(ep),138,19],lx=[0,a(ep),171,8],lw=a("Buffer.add: cannot grow buffer"),lv=[0,a(ep),93,2],lu=[0,a(ep),94,2],l9=[0,[1,0]],l$=[0,0],l_=[0,0],ma=[0,0],me=[0,0],md=[0,0],mg=[0,0],mh=[0,0],mE=[0,0],mF=[0,0],mL=[0,0],mN=[0,[1,0]],mO=[0,[1,0]],mP=[0,0,0],nf=[0,[1,0]],no=[0,0],os=[0,0],oA=[0,0],oB=[0,0],pl=[0,[1,0]],pm=[0,0],pn=[0,[1,0]],po=[0,0],pt=[0,0],pu=[0,0],py=[0,0],sE=[0,0],sF=[0,0],ud=[0,0],va=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],vb=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],vc=[1,a("terms that do not add up to the matrix")],vd=[1,a("two claims of one quantity")],ve=[1,a("ports that a matrix does not have")],vf=[1,a(jX)],u$=[0,0,1],u_=[0,0],u8=[0,[0,[0,[0,[0,[0,0]]]]]],u9=[0,[1,0]],u7=[0,0],u6=[1,a(jX)],uH=[2,a(aM)],uI=[1,a(f3)],uJ=[1,a("a number out of range")],uK=[1,a(jB)],uL=[2,a(aM)],uM=[1,a(aR)],uN=[1,a(aR)],uO=[2,a(kI)],uP=[1,a(aR)],uQ=[1,a(jB)],uR=[2,a(aM)],uS=[1,a(aR)],uT=[1,a(aR)],uU=[2,a(kI)],uV=[1,a(aR)],u5=[0,0],uW=[1,a(ew)],uX=[1,a(ew)],uZ=[0,[1,0]],uY=[1,a(ew)],u0=[2,a(aM)],u1=[1,a("more packets than there are")],u2=[2,a("so many moves")],u3=[1,a(aR)],u4=[1,a(ew)],uz=[1,a(j5)],uA=[1,a(fY)],uB=[2,a("so many packets")],uC=[1,a("intervals on a network whose generators do not commute")],uD=[1,a(kq)],uE=[2,a("so many slots")],uF=[1,a(kq)],uG=[2,a(fW)],uq=[0,[1,[0,[1,[1,0]]]]],ur=[0,[1,0]],us=[0,[1,[0,[1,[1,0]]]]],ut=[0,[1,0]],uu=[0,[1,[0,[1,[1,0]]]]],uv=[0,[1,0]],uw=[0,[1,[0,[1,[1,0]]]]],ux=[0,[1,0]],ui=[0,[1,[1,[0,[1,0]]]]],uj=[0,[1,0]],uk=[0,[1,[1,[0,[1,0]]]]],ul=[0,[1,0]],um=[0,[1,[1,[0,0]]]],un=[0,[1,0]],uo=[0,[1,[1,[1,[0,0]]]]],up=[0,[1,0]],uh=[0,0],ue=[0,0],uf=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],ug=[0,[1,0]],ub=[0,[1,[1,[0,[1,0]]]]],uc=[0,[1,0]],t7=[0,[1,[1,[0,0]]]],t8=[0,[1,0]],t9=[0,[1,[1,[0,0]]]],t_=[0,[1,0]],t$=[0,[1,[1,[0,0]]]],ua=[0,[1,0]],t0=[0,[1,[1,[0,0]]]],t1=[0,[1,0]],t2=[0,[1,[1,[0,[1,0]]]]],t3=[0,[1,0]],t5=[0,[1,[1,[1,[0,0]]]]],t6=[0,[1,0]],t4=[0,[1,[1,[1,[0,0]]]]],tY=[2,a(aM)],tZ=[1,a(f3)],tw=[0,[0,[1,[0,0]]]],tx=[0,[1,0]],ty=[0,[1,[0,[0,[1,0]]]]],tz=[0,[1,0]],tA=[0,[0,[1,[0,0]]]],tB=[0,[1,0]],tC=[0,[1,[0,[1,[0,0]]]]],tD=[0,[1,0]],tE=[0,[0,[1,[0,0]]]],tF=[0,[1,0]],tG=[0,[1,[0,[0,[1,0]]]]],tH=[0,[1,0]],tI=[0,[1,[1,[1,[1,0]]]]],tJ=[0,[1,0]],tK=[0,[1,[1,[1,[1,0]]]]],tL=[0,[1,0]],tQ=[0,[1,[1,[1,[0,0]]]]],tR=[0,[1,0]],tO=[0,[1,[1,[0,[1,0]]]]],tP=[0,[1,0]],tM=[0,[1,[0,[1,0]]]],tN=[0,[1,0]],tS=[0,[1,[1,[1,[1,0]]]]],tT=[0,[1,0]],tW=[0,[1,[1,[0,[1,0]]]]],tX=[0,[1,0]],tU=[0,[1,[1,[1,[0,0]]]]],tV=[0,[1,0]],ts=[0,[0,[0,0]]],tt=[0,[1,[0,[1,0]]]],tu=[0,[0,[1,[1,0]]]],tv=[0,[0,[1,[1,[1,0]]]]],th=[1,a(fY)],ti=[1,a(kC)],tj=[0,[1,[1,[0,[1,0]]]]],tk=[0,[1,0]],tm=[0,[1,[0,[1,[1,0]]]]],tn=[0,[1,0]],tl=[2,a(aM)],to=[2,a(et)],tp=[1,a(aR)],tq=[1,a(aR)],tr=[1,a("a schedule of multinode tasks for another")],tg=[0,0,[0,1,0]],s_=[1,a("packets with one end in a task of others")],s$=[0,[1,[1,[1,[1,0]]]]],ta=[0,[1,0]],tb=[2,a(aM)],tc=[2,a(et)],td=[0,0],te=[1,a(aR)],tf=[1,a(eq)],s0=[1,a(aM)],s1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C2]]]]]]]]]]],s2=[0,0],s3=[0,0],s4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,C7]]]]]]]]]]],s5=[0,[1,0]],s6=[0,0],s7=[0,0],s8=[0,0],s9=[1,a(ko)],sS=[0,[1,[1,[0,0]]]],sT=[0,[1,0]],sV=[0,[1,[0,[0,[1,0]]]]],sW=[0,[1,0]],sU=[1,a(aM)],sY=[0,0],sX=[0,0],sP=[0,0],sO=[0,0],sQ=[0,0],sR=[0,0],sN=[0,0],sK=[0,0],sJ=[0,0],sL=[0,0],sM=[0,0],sH=[0,0],sG=[0,0],sI=[0,0],sz=[1,a("packets with two ends in a broadcast or accumulation")],sA=[2,a(fW)],sB=[2,a(aM)],sC=[1,a(aR)],sD=[1,a(eq)],sy=[0,0,0],sx=[0,0,0],su=[0,0],sf=[1,a(aM)],sg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Dg]]]]]]]]]]],sh=[0,0],si=[1,a(kj)],sj=[0,0],sk=[0,0],sl=[0,0],sm=[0,0],sn=[0,0],so=[0,0],sp=[0,[1,[1,[0,0]]]],sq=[0,[1,0]],sr=[1,a(aM)],ss=[1,a("timed prices of so many nodes and slots")],st=[0,0],sv=[0,0],sw=[1,a(ko)],sc=[0,[1,[0,[1,[0,0]]]]],sd=[0,[1,0]],sa=[0,[1,[1,[0,[1,0]]]]],sb=[0,[1,0]],r9=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],r_=[0,[1,[1,[1,[1,0]]]]],r$=[0,[1,0]],rZ=[1,a(fY)],r0=[1,a(kC)],r1=[1,a(j5)],r2=[2,a(fW)],r3=[2,a(aM)],r4=[1,a("equal offsets that do not stand side by side")],r5=[1,a(aR)],r6=[1,a(eq)],r7=[1,a(f3)],r8=[1,a(eq)],rY=[0,0],rX=[0,2,0],rT=[1,a(ek)],rU=[1,a(ek)],rV=[1,a(ek)],rW=[1,a(ek)],rP=[1,a(kj)],rQ=[0,0],rR=[0,0],rS=[0,0],rK=[1,a(cM)],rN=[0,[1,[1,[0,0]]]],rO=[0,[1,0]],rL=[1,a("a tree over so many packets in another order")],rM=[0,0],rI=[0,0],rJ=[1,a(cM)],rC=[0,0],rD=[1,a(cM)],rE=[1,a(et)],rF=[1,a(et)],rG=[1,a(cM)],rH=[0,0],rA=[0,[1,[0,[1,[0,0]]]]],rB=[0,[1,0]],rv=[0,[1,[1,[0,[1,0]]]]],rw=[0,[1,0]],rx=[0,0],ry=[0,[1,[0,[0,[1,0]]]]],rz=[0,[1,0]],ru=[0,0],rs=[0,0],q$=a("copy"),ra=[0,0],rb=a("stock"),rc=[0,0],rd=[0,0],re=a("arc"),rf=[1,0],rg=a("clear"),rh=[0,0],ri=a("reach"),rj=[1,0],rk=[0,0],rl=[0,0],rm=a(dq),rn=a(dr),ro=a("either"),rp=[1,0],rq=a("pairs"),rr=[0,[1,0]],q_=a("y"),q9=[0,0],qZ=[1,a("a direction-tree on so large a Cayley graph")],q0=[0,[0,[1,[0,0]]]],q1=[0,[1,0]],q2=[0,[1,[1,[1,[1,0]]]]],q3=[1,a("a direction-tree of so many packets")],q4=[0,0],q5=[0,0],qT=[1,a("split on so large a Cayley graph")],qU=[0,[1,[1,[0,[1,0]]]]],qV=[0,[1,0]],qW=[1,a("split of so many packets")],qX=[0,0],qR=[0,[1,[0,[1,[1,0]]]]],qS=[0,[1,0]],qN=[0,0],qO=[1,a(cM)],qP=[0,0],qQ=[1,a(cM)],qL=[0,0],qM=[1,a("a dual-tree for any horizon")],qK=[0,0],qF=[0,0],qG=[0,0],qH=[0,0],qx=[0,0],qy=[0,0],qz=[0,[0,0]],qA=[0,0],qB=[0,[0,0]],qC=[0,0],qD=[0,1],qE=[0,0],qw=[1,0],qt=[0,0],qu=[0,0],qp=[1,0],qq=[0,0],qr=[0,0],qn=[1,0],qi=[1,0],qe=[1,0],pY=a("entry"),pZ=[0,0],p0=a("fall"),p1=[0,0],p2=[0,0],p3=[0,0],p4=a("nest"),p5=[0,0],p6=[0,0],p7=[0,0],p8=a("link"),p9=[0,0],p_=[0,0],p$=[0,0],qa=[0,0],qb=a(cK),qc=[1,0],qd=[0,0,0],qf=a(b$),qg=[1,0],qh=[0,0,0],qj=a("balance"),qk=[0,0],ql=[0,0],qm=[0,0,0],qo=[0,0,0],qs=[0,0,0],qv=a(b_),pW=[1,0],pX=[0,0],pT=[0,0],pU=[0,0],pV=[0,0],pP=[1,0],pO=[0,0,0],pQ=[0,[1,0]],pR=[0,[1,0]],pS=[0,0,0],pI=a(kb),pJ=a("q"),pK=[0,0],pL=[0,0],pM=a("d"),pN=[0,[1,0]],pH=[0,0,[0,0,0]],pF=[0,0],pG=[0,[0,0]],pE=[0,[1,0]],pD=[0,[1,0]],pz=[0,[0,[1,[1,[1,0]]]]],pA=[0,[1,0]],pB=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],pC=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],px=[0,0],pv=[0,0],pw=[0,0],ps=[0,0],pq=[0,0],pr=[0,0],pp=[0,0,0],pk=[0,0],pj=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0,0],pf=[0,0,0],pe=[0,0],o_=[0,[1,[1,[1,[1,0]]]]],o$=[0,[1,0]],pa=[0,[1,[1,[1,[0,0]]]]],pb=[0,[1,0]],pc=[0,0],pd=[0,0],o9=[0,0],o8=[0,0],o6=[0,0],o4=[0,[1,[1,[0,[0,0]]]]],o5=[0,[1,0]],o7=[0,0],o1=[0,0,0],o2=[0,0],o0=[0,0],o3=[0,0],oZ=[1,0],oV=[1,0],oQ=a("hold"),oR=[0,0],oS=[0,0],oT=a(b$),oU=[1,0],oW=a("empty"),oX=[0,0],oY=a(b_),oO=a(kb),oP=[0,0],oN=[0,0],oM=[1,0],oK=[0,0,0],oL=[0,0,0],oJ=[0,0],oI=[0,0],oH=[0,0],oG=[0,0],oF=[0,0],oE=[0,0],oD=[0,0],oC=[0,[1,0]],ox=[0,[1,0]],oy=[0,0],ow=[0,[1,0]],oz=[0,[1,0]],ov=[0,0],ot=[0,0],or=[0,0],oq=[0,0,0],oo=[0,0],op=[0,0],on=[0,0],oj=[0,0],oi=[0,0],og=[0,[1,0]],oh=[0,[0,0]],of=[0,0],od=[0,0],oc=[0,0],ob=[0,0],oa=[0,0],n$=[0,0],n8=[0,[1,0]],n5=[0,[1,0]],n4=[0,0],nZ=[0,0],nW=[0,[1,0]],nM=[0,0],nG=[0,[1,0]],nQ=[0,[1,0]],nR=[0,[1,[0,[1,0]]]],nB=[0,0],nC=[0,[1,[0,[0,[0,[0,0]]]]]],nD=[0,[1,0]],nE=[0,[1,[0,[0,[0,[0,0]]]]]],nF=[0,[1,0]],nH=[0,[1,[0,[0,[0,[0,0]]]]]],nI=[0,[1,0]],nJ=[0,[1,0]],nK=[0,[1,[0,[0,[1,0]]]]],nL=[0,[1,0]],nN=[0,0],nO=[0,[1,0]],nP=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Dh]]]]]]]]]]],nS=[0,[0,0]],nT=[0,[0,[1,[1,[1,0]]]]],nU=[0,[0,0]],nV=[0,[0,[1,[1,[1,0]]]]],nX=[0,[1,[0,[0,[1,0]]]]],nY=[0,[1,0]],n0=[0,[1,[0,[1,[0,0]]]]],n1=[0,[1,0]],n2=[0,[1,[0,[0,[1,0]]]]],n3=[0,[1,0]],n6=[0,[1,[1,[0,[1,0]]]]],n7=[0,[1,0]],n9=[0,0],n_=[0,[1,0]],nA=[0,0],nz=[0,0],ny=[0,0],nw=[0,[1,0]],nu=[0,0],nt=[0,0],nv=[0,0],nx=[0,0],nr=[0,0],np=[0,[1,0]],nq=[0,[1,0]],nn=[0,0],nm=[0,0],nh=[0,0],ni=[0,0],ng=[0,0],nd=[0,[1,[1,[1,[1,[1,0]]]]]],ne=[0,1,0],nc=[0,a("what is critical")],nb=[0,0],m_=[2,0,0],m$=[2,0,0],na=[2,0,0],m7=[0,0],m8=[0,0],m9=[0,0],m6=[0,0],m5=[0,0],mW=[0,0],mX=[0,0],mY=[0,0],mZ=[0,0],m0=[0,0],m1=[0,0],m2=[0,0],m3=[0,0],m4=[0,0],mV=[0,0],mU=[0,0],mQ=[0,0],mR=[0,0],mS=[0,0],mT=[0,0],mM=[0,[1,0]],mK=[0,0,0],mJ=[0,0,0],mI=[0,0,0],mH=[0,0],mG=[0,0],mv=[0,0],mt=[0,[1,0]],mr=[0,0],mo=[0,[1,0]],mm=[0,[1,0]],mn=[0,[1,0]],mp=[0,0],mq=[0,0],ms=[0,0],mu=[0,0],mw=[0,0],mx=[0,0],my=[0,0],mz=[0,0],mA=[0,[1,0]],mB=[0,0],mC=[0,0],mD=[0,0],mj=[0,[1,0]],ml=[0,0],mk=[0,[1,0]],mi=[0,0],mf=[0,0],mc=[0,[1,0]],mb=[0,0],l8=[0,0],lT=[0,[1,0]],lU=[0,0,[0,0]],lV=[0,[0,0],0],lW=[0,0],lX=[0,[1,0]],lY=[0,[1,0]],lZ=[0,0],l0=[0,[1,0]],l1=[0,[1,0]],l2=[0,[1,0]],l3=[0,0],l4=[0,[1,0]],l5=[0,0,0],l6=[0,0],l7=[0,0],lS=[1,0],lR=[0,0],lL=[0,[0,0],0],lM=[0,0,[0,0]],lN=[0,0,[0,0]],lQ=[0,0],lO=[0,0,0],lK=[0,0],lJ=[0,0],lI=[0,0],lA=[1,0],lB=[1,0],lC=[0,0],lE=[0,0],lH=[0,0],lG=[0,0],lD=[0,0],nj=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],nk=[0,[1,0]],oe=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],ok=[0,[1,[1,[1,[0,0]]]]],ol=[0,[1,0]],qI=[0,[1,[1,[0,[1,0]]]]],qJ=[0,[1,0]],q6=[0,[1,[1,[0,[1,0]]]]],q7=[0,[1,0]],vk=a(ky),vl=a(ky),vy=a(jS),vG=a("nested too deep"),vL=[0,0],vJ=a("true"),vK=[5,1],vH=a("false"),vI=[5,0],vM=[1,0],vN=a(" stands twice"),vO=a("the key "),vF=a("expected a digit"),vz=a("a string that does not end"),vE=a("a control character in a string"),vD=a(jS),vB=a(kl),vC=a(kl),vA=a(kz),vx=a(kz),vw=a("an escape that ends early"),vu=a("'"),vv=a("expected '"),vP=a("something after the document"),vp=[0,1,0],vq=a(E),vr=a(b9),vs=a(b9),vm=a("a number that begins with 0"),vo=a("18446744073709551615"),vn=a("a number above 2^64 - 1"),vh=a(" at byte "),vg=a("Json.Bad"),A4=a("any"),A5=a("critical"),A2=a(ao),A3=a(aF),A1=a("per: expected node or network"),AO=[0,a(jF),[0,a(jN),0]],AP=[0,a(es),[0,a(bp),[0,a(kw),[0,a(ee),[0,a(eg),0]]]]],AQ=a(jP),AR=a(es),AS=a(eb),AT=a("total-delay"),AU=a(jw),AV=a("an unknown quantity: "),AW=a(kw),AX=a(j1),AY=a(kH),AZ=a("isotropic-shortest"),A0=a("an unknown scope: "),A6=a(eg),A7=a(jM),A8=a(ks),A9=a(kv),A_=a(ee),A$=a(jN),Ba=a(jF),Bb=a(bp),z7=[0,a(bF),[0,a(dq),[0,a(dr),0]]],z8=a("prices of a slot"),zK=a(bp),zL=a(af),zM=a(dp),zJ=DI([a(cI),a(fT),a(dk),a(dn),a(aF),a(cE),a(aT),a(bF),a(dq),a(dr),a(bq),a(eo)]),zN=a(dp),zO=a("last-packet"),Aj=a("arrivals"),Ak=a("cut"),Al=a("cut-node"),Am=a("departures"),An=a("direction-tree"),Ao=a(cE),Ap=a("distances"),Aq=a("dual-tree"),Ar=a("emission"),As=[0,a(aF),[0,a(cE),0]],At=a(cE),Au=a(aF),Av=a(ex),Aw=[0,a(fZ),0],Ax=[0,a(ex),[0,a(dj),0]],Ay=a(fZ),AC=a("flow"),AD=a("transport"),Az=a("an unknown model"),AA=a(dj),AB=a(ex),AG=[0,a(dn),0],AH=[0,a(dk),0],AI=a(dn),AJ=a(dk),AK=[0,a(aF),[0,a(aT),0]],AL=[0,a(aT),0],AM=a(aT),zP=a("pooled"),zQ=a("prices"),zR=a("reception"),zS=a("resolution"),zT=a("spanning"),zU=a("split"),zV=a("timed-prices"),zW=a("volume"),zX=a(cI),z3=[0,a(fT),0],z4=[0,a(cI),0],z5=a(fT),z6=a(cI),z9=[0,a(aF),0],z_=[0,a(bq),0],z$=a(aF),Aa=a("prices of slots for the packets of one node"),Ab=a(bq),Ac=[0,a(eo),0],Ad=[0,a(aF),[0,a(cE),0]],Ae=a(cE),Af=a(aF),Ag=[0,a(bF),[0,a(dq),[0,a(dr),0]]],Ah=[0,a(aF),0],Ai=a(aF),zY=a("an unknown kind of bound: "),AE=[0,a(dj),0],AF=a(dj),zZ=a(bp),z0=[0,a(dj),[0,a(ex),[0,a(fZ),0]]],z1=[0,a(af),[0,a(bp),0]],z2=a(dp),zF=a("expected [from, to, price]"),zE=a("expected [node, price]"),zG=a(dr),zH=a(dq),zI=a(bF),zw=a("branch"),zx=a("divide"),zy=[0,a(jq),0],zz=[0,a(cI),0],zA=a(aF),zB=a(jq),zD=a("plus without numbers"),zC=a(cI),zl=a("expected a row"),zm=a("an empty row"),zn=a(fN),zs=a(fN),zt=[0,a(fN),0],zu=a(aF),zo=[0,a(kt),[0,a(ec),0]],zp=a(aF),zq=a(ec),zr=a(kt),zj=a("expected a name with numbers"),zi=a("expected a multiplier of 64 bits"),zg=[0,a(af),0],zh=a(eu),zb=a("expected [packet, from, to]"),y7=a("expected [row, uses]"),y6=a("expected [start, width, group, link]"),y1=a("expected [packet, node, link]"),yY=a("expected images"),yZ=a("a number where images stand"),yU=a("moves of another form"),yT=a("expected [position, link] or [packet, position, link]"),yH=a(fL),yG=a(fL),yE=a("packets of another form"),yF=a(fL),yD=a("expected [packet, link]"),yC=a(bq),yB=a("a schedule with the key "),yI=a(af),yK=a("conveyor"),yL=a("explicit"),yM=a(ef),yN=a("orbit"),yO=a("symmetric"),yP=a("windows"),yQ=a("a schedule in windows"),yR=a(au),yV=[0,a(au),[0,a(bq),0]],yW=a(au),yS=[0,a(bq),0],yX=[0,a(ei),[0,a(au),[0,a(bq),0]]],y0=a(ei),y4=a(ei),y2=a(au),y3=a(au),y5=[0,a(au),[0,a(fU),[0,a(ef),[0,a(f7),0]]]],y8=a(f7),y9=a(ef),y_=a(fU),y$=a(au),za=[0,a(au),[0,a(bq),0]],zc=a(au),zd=a(au),ze=[0,a(fX),0],zf=a(fX),yJ=a("an unknown kind of schedule"),yk=[0,a(jt),[0,a(b_),[0,a(j3),0]]],yl=[0,a(aS),[0,a(ao),[0,a(bc),0]]],ym=a(bc),yn=[2,a("isotask.task/1")],yo=a(aS),yp=a("a task of another format"),yq=a(jt),yr=a(b_),ys=a(j3),yt=a(eb),yu=a("average-delay"),yv=a(eb),yw=a("completion-time-then-average-delay"),yx=a("an unknown objective: "),yy=a(ao),yz=a(bc),yA=a("an objective of delay for a task that has none"),ye=[0,a(em),0],yf=[0,a(dn),[0,a(kn),0]],yg=a(dk),yh=a(kn),yi=a(dn),x_=[0,a(em),0],x$=[0,a(jZ),0],ya=a(dk),yb=a(jZ),xN=[0,a(kB),0],xO=a(kB),xK=[0,a(em),0],xL=a(af),xM=a(bc),xP=a(bc),xQ=a("multinode-broadcast"),x2=a("allgather"),x3=a("alltoall"),x4=a("broadcast"),x5=a("demands"),x6=a("gather"),x7=a(kH),x8=a("multinode-accumulation"),x9=[0,a(au),0],yc=a(au),yd=[0,a(au),0],yj=a(au),xR=a("neighbourhood-exchange"),xS=a("reduce"),xT=a("reduce-scatter"),xU=a("scatter"),xV=a("single-node-accumulation"),xW=a("single-node-broadcast"),xX=a("total-exchange"),xZ=[0,a(ka),[0,a(kp),0]],x0=a(kp),x1=a(ka),xY=a("an unknown kind of task: "),xF=a("a zero with a sign"),xG=a("an offset too far back"),xJ=a(jU),xI=a("an offset with too few or too many coordinates"),xH=a(jU),xB=a("expected a node"),xC=a("coordinates on a network that has none"),xD=a("a node with too few or too many coordinates"),xE=a("a coordinate out of range"),wE=a("expected [from, to, shift] or [from, to, shift, capacity]"),xz=a("so many permutations"),w5=a("expected [from, to] or [from, to, capacity]"),wl=a(ao),wm=a("lattice"),wM=a("cayley"),wN=a("graph"),wO=a("hypercube"),wP=a("hyperx"),wQ=a("incomplete-hypercube"),wR=a(aT),wS=[0,a(af),[0,a(aT),0]],wT=a(ao),wU=[0,a(kJ),0],wV=[0,a(af),[0,a(cG),0]],wW=a(ao),wX=a(cG),wY=a(kJ),wZ=a(jp),w0=[0,a(af),[0,a(jp),0]],w1=a(ao),w2=[0,a(j$),[0,a(el),[0,a(fK),[0,a(f4),0]]]],w3=[0,a(af),[0,a(aT),[0,a(bF),0]]],w4=a(ao),w6=a(j$),w7=a("expected true or false"),w8=a(aT),w9=a(el),w_=a(bF),xA=a(ao),w$=[0,[2,a("circulant")]],xa=a(b6),xb=[0,a(af),[0,a(b6),[0,a(cJ),[0,a(eo),0]]]],xc=a(ao),xd=a(eo),xe=a(cJ),xf=[0,[2,a("complete")]],xg=a(b6),xh=a(cJ),xi=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xj=a(ao),xk=a(b6),xl=a(cJ),xm=[0,a(af),[0,a(b6),[0,a(cJ),0]]],xn=a(ao),xo=a(b6),xq=a("bubble-sort"),xr=a("butterfly"),xs=a("cube-connected-cycles"),xt=a("pancake"),xu=a("star"),xp=a("an unknown family of networks"),xv=a(j2),xw=[0,a(af),[0,a(j2),0]],xx=a(ao),xy=a("so many symbols"),wn=a("lift"),wo=a("mesh"),wp=a("ring"),wq=a("torus"),ws=a(cG),wt=[0,a(af),[0,a(cG),0]],wu=a(ao),wv=a(aT),ww=[0,a(af),[0,a(aT),0]],wx=a(ao),wy=a(cG),wz=[0,a(af),[0,a(cG),0]],wA=a(ao),wB=[0,a(el),[0,a(fK),[0,a(f4),0]]],wC=[0,a(af),[0,a(jW),[0,a(aT),[0,a(bF),0]]]],wD=a(ao),wF=a(aT),wG=a(jW),wH=a(bF),wI=a(el),wJ=a(cL),wK=[0,a(af),[0,a(cL),0]],wL=a(ao),wr=a("an unknown kind of network: "),wh=a(fK),wi=a(f4),wj=a("ports of switches without switches"),we=a(E),wd=a("not a name for every node"),wf=a("a name that cannot be seen"),wg=a("two nodes of the same name"),wa=a("\xe2\x80"),v9=a(j1),v_=a("one"),v$=a("one-half-duplex"),v6=a(jV),v7=[0,a(jV),0],v8=a(b_),v4=a(em),v3=a("a number beyond 64 bits"),v2=a(jI),v0=a(af),v1=a(" without a kind"),vZ=a("expected a list"),vX=a("expected a number"),vY=a("a negative number"),vW=a("expected a string"),vV=a("no "),vT=a(" without the key "),vS=a(" with the unknown key "),vU=a(jI),vQ=a("Documents.Refused"),vR=a("Documents.Uncovered"),wb=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(b5),0]]]]]]]],BZ=a("switching"),B0=a("terms that cover a matrix"),B1=[0,a(aS),[0,a(cL),[0,a(b_),[0,a(ej),[0,a(eh),0]]]]],B2=a(jj),B3=a(eh),B4=a(ej),B5=a(b_),B6=a(cL),BN=[0,a(es),[0,a(bp),[0,a(ee),[0,a(eg),0]]]],BO=a(jP),BP=a(es),BQ=a(eb),BR=a(ej),BS=a("a claim of "),BT=a(eg),BU=a(jM),BV=a(ks),BW=a(kv),BX=a(ee),BY=a(bp),Bs=a(bp),Bt=a(af),Bu=a(dp),Bv=a(dp),Bw=a(b$),Bx=a("column-entries"),By=a(f1),Bz=a(cK),BA=a("row-entries"),BB=a("total"),BE=[0,a(cK),0],BF=a(cK),BG=[0,a(cK),0],BH=a(cK),BI=[0,a(b$),0],BJ=a(b$),BK=[0,a(b$),0],BL=a(b$),BC=a("a bound by "),BD=a(bp),Bp=a("expected [row, column]"),Bn=[0,a(kk),[0,a(f1),0]],Bo=a("term"),Bq=a(f1),Br=a(kk),Bd=[0,a(j9),[0,a(jk),0]],Be=[0,a(aS),[0,a(ec),0]],Bf=a(cL),Bg=[2,a(kG)],Bh=a(aS),Bi=a("a matrix of another format"),Bj=a(ec),Bk=a(j9),Bl=a(jk),Bc=a("not a name for every line of a matrix"),CR=a("so large a document"),Ct=[0,[2,a(kA)]],Cu=a(aS),Cv=a(cL),Cw=a(bc),Cx=[0,[2,a(kA)]],Cy=a(aS),Cz=[0,a(aS),[0,a(bc),[0,a(eu),[0,a(eh),0]]]],CA=a(jj),CB=a(bc),CC=a(eu),CD=a(eh),CE=a("the delay of packets in a list"),CF=[0,[2,a("isotask.schedule/1")]],CG=a(aS),CH=[0,a(aS),[0,a(bc),[0,a(af),0]]],CI=a(eu),CJ=a(bc),CK=[0,[2,a("isotask.channels/1")]],CL=a(aS),CM=a("channels"),CN=[0,[2,a(kG)]],CO=a(aS),CP=a("a matrix"),CQ=a("expected a certificate, a schedule, channels or a matrix"),Cr=a("a claim"),Cq=a("not covered by the proof: "),Cp=a("refused: "),Cl=a(ej),Cn=a(kd),Cm=a("no such sum"),Cf=a(b5),Cg=a(": refused"),Ch=a(" has less than "),Ci=a(", proved: "),Cj=a(": not covered by the proof: "),B_=a(" of as few slots as any"),Cd=a(" slots"),Ce=a(" of at most "),Cc=a(E),B$=a("none"),Ca=a("no symmetric one"),Cb=a("no symmetric one along shortest paths"),B7=a(kd),B8=a(jw),B9=a("total delay"),Co=[0,0,a("verified"),0];function
-bv(a){throw[0,gn,a]}function
-A(d,c){var
-a=$(d),e=$(c),b=aH(a+e|0);ca(d,0,b,0,a);ca(c,0,b,a,e);return cf(b)}function
-eH(a,b){if(a){var
-c=a[1];return[0,c,eH(a[2],b)]}return b}DM(0);k5(1);k5(2);function
-gt(b){function
+Gi(){var
+a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lO(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lO(a.error)})}Gi();function
+i(a,b){return a.length==1?a(b):c5(a,[b])}function
+J(a,b,c){return a.length==2?a(b,c):c5(a,[b,c])}function
+aG(a,b,c,d){return a.length==3?a(b,c,d):c5(a,[b,c,d])}FV();var
+gT=[ak,a(ll),-1],gV=[ak,a(kh),-2],gR=[ak,a(ge),-3],gQ=[ak,a(kM),-4],gS=[ak,a(kU),-7],gU=[ak,a(kW),-9],c8=[ak,a(la),-11],Fe=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ff=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fe]]]]]]]]]]],Fg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ff]]]]]]]]]]],Fh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fg]]]]]]]]]]],Fi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fh]]]]]]]]]]],Fj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fi]]]]]]]]]]],Fk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fj]]]]]]]]]]],Fl=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fk]]]]]]]]]]],Fm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fl]]]]]]]]]]],Fn=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fm]]]]]]]]]]],Fo=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fn]]]]]]]]]]],Fp=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Fq=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fp]]]]]]]]]]],Fr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fq]]]]]]]]]]],Fs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fr]]]]]]]]]]],Ft=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fs]]]]]]]]]]],Fu=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Fv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fu]]]]]]]]]]],Fw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fv]]]]]]]]]]],Fx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fw]]]]]]]]]]],Fy=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fx]]]]]]]]]]],Fz=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fy]]]]]]]]]]],FA=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fz]]]]]]]]]]],FB=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FA]]]]]]]]]]],FC=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FB]]]]]]]]]]],FD=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FC]]]]]]]]]]],FE=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FD]]]]]]]]]]],bf=[1,0],FF=[1,[1,[1,0]]],f8=[0,a(aA),[0,a(bw),[0,a(gk),[0,a(ex),[0,a(gw),[0,a(eA),[0,a(gm),[0,a(gz),0]]]]]]]];a1(11,[ak,a(j5),-12],j5);a1(10,c8,la);a1(9,[ak,a(kJ),-10],kJ);a1(8,gU,kW);a1(7,[ak,a(ku),-8],ku);a1(6,gS,kU);a1(5,[ak,a(k2),-6],k2);a1(4,[ak,a(kk),-5],kk);a1(3,gQ,kM);a1(2,gR,ge);a1(1,gV,kh);a1(0,gT,ll);var
+l7=a("\\\\"),l8=a("\\'"),l9=a("\\b"),l_=a("\\t"),l$=a("\\n"),ma=a("\\r"),l6=a("Char.chr"),mb=a(" is not an Unicode scalar value"),mc=a("%X"),md=a("List.map2"),me=a("List.for_all2"),mg=a("Bytes.blit"),mf=a("String.sub / Bytes.sub"),mh=a("String.concat"),mo=a("Buffer.add_substring/add_subbytes"),mn=[0,a(eI),138,19],mm=[0,a(eI),171,8],ml=a("Buffer.add: cannot grow buffer"),mk=[0,a(eI),93,2],mj=[0,a(eI),94,2],mY=[0,[1,0]],m0=[0,0],mZ=[0,0],m1=[0,0],m5=[0,0],m4=[0,0],m7=[0,0],m8=[0,0],nt=[0,0],nu=[0,0],nQ=[0,0],nT=[0,0],nV=[0,[1,0]],nW=[0,[1,0]],nX=[0,0,0],on=[0,[1,0]],ov=[0,0],pz=[0,0],pH=[0,0],pI=[0,0],q0=[0,[1,0]],q1=[0,0],q2=[0,[1,0]],q3=[0,0],q8=[0,0],q9=[0,0],rb=[0,0],uh=[0,0],ui=[0,0],vM=[0,0],v3=[0,0],xd=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],xe=[1,a("messages of one half-duplex port that are none")],xf=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],xg=[1,a("terms that do not add up to the matrix")],xh=[1,a("two claims of one quantity")],xi=[1,a("ports that a matrix does not have")],xj=[1,a(kI)],xb=[0,[0,0]],xc=[0,[1,0]],xa=[0,0,1],w$=[0,0],w_=[0,0],w9=[0,0,1],w8=[0,[1,0]],w6=[0,[0,[0,[0,[0,[0,0]]]]]],w7=[0,[1,0]],w5=[0,0],w4=[1,a(kI)],wF=[2,a(aS)],wG=[1,a(gs)],wH=[1,a("a number out of range")],wI=[1,a(kl)],wJ=[2,a(aS)],wK=[1,a(aZ)],wL=[1,a(aZ)],wM=[2,a(lw)],wN=[1,a(aZ)],wO=[1,a(kl)],wP=[2,a(aS)],wQ=[1,a(aZ)],wR=[1,a(aZ)],wS=[2,a(lw)],wT=[1,a(aZ)],w3=[0,0],wU=[1,a(eP)],wV=[1,a(eP)],wX=[0,[1,0]],wW=[1,a(eP)],wY=[2,a(aS)],wZ=[1,a("more packets than there are")],w0=[2,a("so many moves")],w1=[1,a(aZ)],w2=[1,a(eP)],wv=[1,a("windows on another network")],ww=[1,a("windows that do not use all ports")],wx=[1,a("a plan of another length")],wy=[0,[1,[1,[1,[1,0]]]]],wz=[0,[1,0]],wA=[2,a("windows of so many packets")],wB=[0,0],wC=[1,a("the plan")],wD=[2,a(eB)],wE=[1,a("windows of another task")],wm=[1,a(kS)],wn=[1,a(gn)],wo=[2,a("so many packets")],wp=[1,a("intervals on a network whose generators do not commute")],wq=[1,a(le)],wr=[2,a("so many slots")],ws=[1,a(le)],wt=[2,a(eB)],we=[0,[1,[0,[1,[1,0]]]]],wf=[0,[1,0]],wg=[0,[1,[0,[1,[1,0]]]]],wh=[0,[1,0]],wi=[0,[1,[0,[1,[1,0]]]]],wj=[0,[1,0]],wk=[0,[1,[0,[1,[1,0]]]]],wl=[0,[1,0]],v8=[0,[1,[1,[0,[1,0]]]]],v9=[0,[1,0]],v_=[0,[1,[1,[0,[1,0]]]]],v$=[0,[1,0]],wa=[0,[1,[1,[0,0]]]],wb=[0,[1,0]],wc=[0,[1,[1,[1,[0,0]]]]],wd=[0,[1,0]],v7=[0,0],v4=[0,0],v5=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],v6=[0,[1,0]],v1=[0,[1,[1,[0,[1,0]]]]],v2=[0,[1,0]],vV=[0,[1,[1,[0,0]]]],vW=[0,[1,0]],vX=[0,[1,[1,[0,0]]]],vY=[0,[1,0]],vZ=[0,[1,[1,[0,0]]]],v0=[0,[1,0]],vO=[0,[1,[1,[0,0]]]],vP=[0,[1,0]],vQ=[0,[1,[1,[0,[1,0]]]]],vR=[0,[1,0]],vT=[0,[1,[1,[1,[0,0]]]]],vU=[0,[1,0]],vS=[0,[1,[1,[1,[0,0]]]]],vN=[0,0],vL=[0,[1,0]],vJ=[0,0],vK=[0,[1,0]],vI=[0,0],vH=[0,0,0],vE=[0,[1,0]],vD=[0,0],vF=[0,0],vG=[0,0],vB=[2,a(aS)],vC=[1,a(gs)],u$=[0,[0,[1,[0,0]]]],va=[0,[1,0]],vb=[0,[1,[0,[0,[1,0]]]]],vc=[0,[1,0]],vd=[0,[0,[1,[0,0]]]],ve=[0,[1,0]],vf=[0,[1,[0,[1,[0,0]]]]],vg=[0,[1,0]],vh=[0,[0,[1,[0,0]]]],vi=[0,[1,0]],vj=[0,[1,[0,[0,[1,0]]]]],vk=[0,[1,0]],vl=[0,[1,[1,[1,[1,0]]]]],vm=[0,[1,0]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vt=[0,[1,[1,[1,[0,0]]]]],vu=[0,[1,0]],vr=[0,[1,[1,[0,[1,0]]]]],vs=[0,[1,0]],vp=[0,[1,[0,[1,0]]]],vq=[0,[1,0]],vv=[0,[1,[1,[1,[1,0]]]]],vw=[0,[1,0]],vz=[0,[1,[1,[0,[1,0]]]]],vA=[0,[1,0]],vx=[0,[1,[1,[1,[0,0]]]]],vy=[0,[1,0]],u7=[0,[0,[0,0]]],u8=[0,[1,[0,[1,0]]]],u9=[0,[0,[1,[1,0]]]],u_=[0,[0,[1,[1,[1,0]]]]],uW=[1,a(gn)],uX=[1,a(lq)],uY=[0,[1,[1,[0,[1,0]]]]],uZ=[0,[1,0]],u1=[0,[1,[0,[1,[1,0]]]]],u2=[0,[1,0]],u0=[2,a(aS)],u3=[2,a(eM)],u4=[1,a(aZ)],u5=[1,a(aZ)],u6=[1,a("a schedule of multinode tasks for another")],uV=[0,0,[0,1,0]],uN=[1,a("packets with one end in a task of others")],uO=[0,[1,[1,[1,[1,0]]]]],uP=[0,[1,0]],uQ=[2,a(aS)],uR=[2,a(eM)],uS=[0,0],uT=[1,a(aZ)],uU=[1,a(eJ)],uD=[1,a(aS)],uE=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fo]]]]]]]]]]],uF=[0,0],uG=[0,0],uH=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ft]]]]]]]]]]],uI=[0,[1,0]],uJ=[0,0],uK=[0,0],uL=[0,0],uM=[1,a(lc)],uv=[0,[1,[1,[0,0]]]],uw=[0,[1,0]],uy=[0,[1,[0,[0,[1,0]]]]],uz=[0,[1,0]],ux=[1,a(aS)],uB=[0,0],uA=[0,0],us=[0,0],ur=[0,0],ut=[0,0],uu=[0,0],uq=[0,0],un=[0,0],um=[0,0],uo=[0,0],up=[0,0],uk=[0,0],uj=[0,0],ul=[0,0],uc=[1,a("packets with two ends in a broadcast or accumulation")],ud=[2,a(eB)],ue=[2,a(aS)],uf=[1,a(aZ)],ug=[1,a(eJ)],ub=[0,0,0],ua=[0,0,0],t9=[0,0],tU=[1,a(aS)],tV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FE]]]]]]]]]]],tW=[0,0],tX=[1,a(k9)],tY=[0,0],tZ=[0,0],t0=[0,0],t1=[0,0],t2=[0,0],t3=[0,0],t4=[0,[1,[1,[0,0]]]],t5=[0,[1,0]],t6=[1,a(aS)],t7=[1,a("timed prices of so many nodes and slots")],t8=[0,0],t_=[0,0],t$=[1,a(lc)],tR=[0,[1,[0,[1,[0,0]]]]],tS=[0,[1,0]],tP=[0,[1,[1,[0,[1,0]]]]],tQ=[0,[1,0]],tM=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],tN=[0,[1,[1,[1,[1,0]]]]],tO=[0,[1,0]],tC=[1,a(gn)],tD=[1,a(lq)],tE=[1,a(kS)],tF=[2,a(eB)],tG=[2,a(aS)],tH=[1,a("equal offsets that do not stand side by side")],tI=[1,a(aZ)],tJ=[1,a(eJ)],tK=[1,a(gs)],tL=[1,a(eJ)],tB=[0,0],tA=[0,2,0],tw=[1,a(eD)],tx=[1,a(eD)],ty=[1,a(eD)],tz=[1,a(eD)],ts=[1,a(k9)],tt=[0,0],tu=[0,0],tv=[0,0],tn=[1,a(c2)],tq=[0,[1,[1,[0,0]]]],tr=[0,[1,0]],to=[1,a("a tree over so many packets in another order")],tp=[0,0],tl=[0,0],tm=[1,a(c2)],tf=[0,0],tg=[1,a(c2)],th=[1,a(eM)],ti=[1,a(eM)],tj=[1,a(c2)],tk=[0,0],td=[0,[1,[0,[1,[0,0]]]]],te=[0,[1,0]],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[0,0],tb=[0,[1,[0,[0,[1,0]]]]],tc=[0,[1,0]],s9=[0,0],s7=[0,0],sO=a("copy"),sP=[0,0],sQ=a("stock"),sR=[0,0],sS=[0,0],sT=a("arc"),sU=[1,0],sV=a("clear"),sW=[0,0],sX=a("reach"),sY=[1,0],sZ=[0,0],s0=[0,0],s1=a(dE),s2=a(dF),s3=a("either"),s4=[1,0],s5=a("pairs"),s6=[0,[1,0]],sN=a("y"),sM=[0,0],sC=[1,a("a direction-tree on so large a Cayley graph")],sD=[0,[0,[1,[0,0]]]],sE=[0,[1,0]],sF=[0,[1,[1,[1,[1,0]]]]],sG=[1,a("a direction-tree of so many packets")],sH=[0,0],sI=[0,0],sw=[1,a("split on so large a Cayley graph")],sx=[0,[1,[1,[0,[1,0]]]]],sy=[0,[1,0]],sz=[1,a("split of so many packets")],sA=[0,0],su=[0,[1,[0,[1,[1,0]]]]],sv=[0,[1,0]],sq=[0,0],sr=[1,a(c2)],ss=[0,0],st=[1,a(c2)],so=[0,0],sp=[1,a("a dual-tree for any horizon")],sn=[0,0],si=[0,0],sj=[0,0],sk=[0,0],sa=[0,0],sb=[0,0],sc=[0,[0,0]],sd=[0,0],se=[0,[0,0]],sf=[0,0],sg=[0,1],sh=[0,0],r$=[1,0],r8=[0,0],r9=[0,0],r4=[1,0],r5=[0,0],r6=[0,0],r2=[1,0],rX=[1,0],rT=[1,0],rB=a("entry"),rC=[0,0],rD=a("fall"),rE=[0,0],rF=[0,0],rG=[0,0],rH=a("nest"),rI=[0,0],rJ=[0,0],rK=[0,0],rL=a("link"),rM=[0,0],rN=[0,0],rO=[0,0],rP=[0,0],rQ=a(c0),rR=[1,0],rS=[0,0,0],rU=a(ch),rV=[1,0],rW=[0,0,0],rY=a("balance"),rZ=[0,0],r0=[0,0],r1=[0,0,0],r3=[0,0,0],r7=[0,0,0],r_=a(cg),rz=[1,0],rA=[0,0],rw=[0,0],rx=[0,0],ry=[0,0],rs=[1,0],rr=[0,0,0],rt=[0,[1,0]],ru=[0,[1,0]],rv=[0,0,0],rl=a(k1),rm=a("q"),rn=[0,0],ro=[0,0],rp=a("d"),rq=[0,[1,0]],rk=[0,0,[0,0,0]],ri=[0,0],rj=[0,[0,0]],rh=[0,[1,0]],rg=[0,[1,0]],rc=[0,[0,[1,[1,[1,0]]]]],rd=[0,[1,0]],re=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rf=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],ra=[0,0],q_=[0,0],q$=[0,0],q7=[0,0],q5=[0,0],q6=[0,0],q4=[0,0,0],qZ=[0,0],qY=[0,[1,0]],qX=[0,0],qW=[0,0],qV=[0,0,0],qU=[0,0,0],qT=[0,0],qN=[0,[1,[1,[1,[1,0]]]]],qO=[0,[1,0]],qP=[0,[1,[1,[1,[0,0]]]]],qQ=[0,[1,0]],qR=[0,0],qS=[0,0],qM=[0,0],qH=[0,0],qA=[0,0,0],qz=[0,0,0],qy=[0,0],qB=[0,[1,[0,[1,[0,0]]]]],qC=[0,[1,0]],qD=[0,0],qE=[1,a("so many parts")],qF=[0,0],qG=[0,0],qI=[0,0],qJ=[0,0],qK=[0,0],qL=[0,0],qx=[0,0,0],qw=[0,0],qv=[0,0],qu=[0,0],qs=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],ql=[0,0],qm=[0,0],qj=[1,a("timed prices of so many links and slots")],qk=[0,0],qn=[0,0],qh=[0,0],qf=[0,[1,[1,[0,[0,0]]]]],qg=[0,[1,0]],qi=[0,0],qc=[0,0],qa=[0,[1,[1,[0,[0,0]]]]],qb=[0,[1,0]],qd=[0,0],p9=[0,0,0],p_=[0,0],p8=[0,0],p$=[0,0],p7=[1,0],p3=[1,0],pY=a("hold"),pZ=[0,0],p0=[0,0],p1=a(ch),p2=[1,0],p4=a("empty"),p5=[0,0],p6=a(cg),pW=a(k1),pX=[0,0],pV=[0,0],pU=[1,0],pS=[0,0,0],pT=[0,0,0],pR=[0,0],pQ=[0,0],pP=[0,0],pO=[0,0],pN=[0,0],pM=[0,0],pL=[0,0],pK=[0,0],pJ=[0,[1,0]],pE=[0,[1,0]],pF=[0,0],pD=[0,[1,0]],pG=[0,[1,0]],pC=[0,0],pA=[0,0],py=[0,0],px=[0,0,0],pv=[0,0],pw=[0,0],pu=[0,0],pq=[0,0],pp=[0,0],pn=[0,[1,0]],po=[0,[0,0]],pm=[0,0],pk=[0,0],pj=[0,0],pi=[0,0],ph=[0,0],pg=[0,0],pd=[0,[1,0]],pa=[0,[1,0]],o$=[0,0],o6=[0,0],o3=[0,[1,0]],oT=[0,0],oN=[0,[1,0]],oX=[0,[1,0]],oY=[0,[1,[0,[1,0]]]],oI=[0,0],oJ=[0,[1,[0,[0,[0,[0,0]]]]]],oK=[0,[1,0]],oL=[0,[1,[0,[0,[0,[0,0]]]]]],oM=[0,[1,0]],oO=[0,[1,[0,[0,[0,[0,0]]]]]],oP=[0,[1,0]],oQ=[0,[1,0]],oR=[0,[1,[0,[0,[1,0]]]]],oS=[0,[1,0]],oU=[0,0],oV=[0,[1,0]],oW=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,FF]]]]]]]]]]],oZ=[0,[0,0]],o0=[0,[0,[1,[1,[1,0]]]]],o1=[0,[0,0]],o2=[0,[0,[1,[1,[1,0]]]]],o4=[0,[1,[0,[0,[1,0]]]]],o5=[0,[1,0]],o7=[0,[1,[0,[1,[0,0]]]]],o8=[0,[1,0]],o9=[0,[1,[0,[0,[1,0]]]]],o_=[0,[1,0]],pb=[0,[1,[1,[0,[1,0]]]]],pc=[0,[1,0]],pe=[0,0],pf=[0,[1,0]],oH=[0,0],oG=[0,0],oF=[0,0],oD=[0,[1,0]],oB=[0,0],oA=[0,0],oC=[0,0],oE=[0,0],oy=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],ou=[0,0],ot=[0,0],op=[0,0],oq=[0,0],oo=[0,0],ol=[0,[1,[1,[1,[1,[1,0]]]]]],om=[0,1,0],ok=[0,a("what is critical")],oj=[0,0],og=[2,0,0],oh=[2,0,0],oi=[2,0,0],od=[0,0],oe=[0,0],of=[0,0],oc=[0,0],ob=[0,0],n4=[0,0],n5=[0,0],n6=[0,0],n7=[0,0],n8=[0,0],n9=[0,0],n_=[0,0],n$=[0,0],oa=[0,0],n3=[0,0],n2=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],nU=[0,[1,0]],nS=[0,0,0],nR=[0,0],nP=[0,0],nO=[0,0],nL=[0,[1,0]],nM=[0,0],nN=[0,[1,0]],nI=[0,0],nJ=[0,0],nK=[0,0],nH=[0,0],nG=[0,0],nF=[0,0],nE=[0,0],nD=[0,0],nB=[0,[1,0]],nC=[0,0,0],nA=[0,0],nz=[0,[1,0]],ny=[0,0,0],nx=[0,0,0],nw=[0,0],nv=[0,0],nk=[0,0],ni=[0,[1,0]],ng=[0,0],nd=[0,[1,0]],nb=[0,[1,0]],nc=[0,[1,0]],ne=[0,0],nf=[0,0],nh=[0,0],nj=[0,0],nl=[0,0],nm=[0,0],nn=[0,0],no=[0,0],np=[0,[1,0]],nq=[0,0],nr=[0,0],ns=[0,0],m_=[0,[1,0]],na=[0,0],m$=[0,[1,0]],m9=[0,0],m6=[0,0],m3=[0,[1,0]],m2=[0,0],mX=[0,0],mI=[0,[1,0]],mJ=[0,0,[0,0]],mK=[0,[0,0],0],mL=[0,0],mM=[0,[1,0]],mN=[0,[1,0]],mO=[0,0],mP=[0,[1,0]],mQ=[0,[1,0]],mR=[0,[1,0]],mS=[0,0],mT=[0,[1,0]],mU=[0,0,0],mV=[0,0],mW=[0,0],mH=[1,0],mG=[0,0],mA=[0,[0,0],0],mB=[0,0,[0,0]],mC=[0,0,[0,0]],mF=[0,0],mD=[0,0,0],mz=[0,0],my=[0,0],mx=[0,0],mp=[1,0],mq=[1,0],mr=[0,0],mt=[0,0],mw=[0,0],mv=[0,0],ms=[0,0],or=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],os=[0,[1,0]],pl=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],pr=[0,[1,[1,[1,[0,0]]]]],ps=[0,[1,0]],sl=[0,[1,[1,[0,[1,0]]]]],sm=[0,[1,0]],sJ=[0,[1,[1,[0,[1,0]]]]],sK=[0,[1,0]],xo=a(lm),xp=a(lm),xC=a(kD),xK=a("nested too deep"),xP=[0,0],xN=a("true"),xO=[5,1],xL=a("false"),xM=[5,0],xQ=[1,0],xR=a(" stands twice"),xS=a("the key "),xJ=a("expected a digit"),xD=a("a string that does not end"),xI=a("a control character in a string"),xH=a(kD),xF=a(k$),xG=a(k$),xE=a(ln),xB=a(ln),xA=a("an escape that ends early"),xy=a("'"),xz=a("expected '"),xT=a("something after the document"),xt=[0,1,0],xu=a(M),xv=a(cf),xw=a(cf),xq=a("a number that begins with 0"),xs=a(kt),xr=a("a number above 2^64 - 1"),xl=a(" at byte "),xk=a("Json.Bad"),Dl=a("any"),Dm=a("critical"),Dj=a(aq),Dk=a(ap),Di=a("per: expected node or network"),C7=[0,a(kp),[0,a(ky),0]],C8=[0,a(eL),[0,a(bv),[0,a(lk),[0,a(ew),[0,a(ey),0]]]]],C9=a(kA),C_=a(eL),C$=a(et),Da=a("total-delay"),Db=a(kg),Dc=a("an unknown quantity: "),Dd=a(lk),De=a(kN),Df=a(lv),Dg=a("isotropic-shortest"),Dh=a("an unknown scope: "),Dn=a(ey),Do=a(kx),Dp=a(lg),Dq=a(lj),Dr=a(ew),Ds=a(ky),Dt=a(kp),Du=a(bv),Co=[0,a(bN),[0,a(dE),[0,a(dF),0]]],Cp=a("prices of a slot"),B3=a(bv),B4=a(af),B5=a(dD),B2=F6([a(cY),a(gj),a(dz),a(dC),a(ap),a(cU),a(aH),a(bN),a(dE),a(dF),a(bw),a(eH)]),B6=a(dD),B7=a("last-packet"),CB=a("arrivals"),CC=a(gi),CD=a("cut-node"),CE=a("departures"),CF=a("direction-tree"),CG=a(cU),CH=a("distances"),CI=a("dual-tree"),CJ=a("emission"),CK=[0,a(ap),[0,a(cU),0]],CL=a(cU),CM=a(ap),CN=a(eQ),CO=[0,a(go),0],CP=[0,a(eQ),[0,a(dy),0]],CQ=a(go),CU=a("flow"),CV=a("transport"),CR=a("an unknown model"),CS=a(dy),CT=a(eQ),CY=[0,a(dC),0],CZ=[0,a(dz),0],C0=a(dC),C1=a(dz),C2=[0,a(ap),[0,a(aH),0]],C3=a(aH),C4=a(ap),C5=[0,a(aH),0],C6=a(aH),B8=a("pooled"),B9=a("prices"),B_=a("reception"),B$=a("resolution"),Ca=a("spanning"),Cb=a("split"),Cc=a("timed-prices"),Cd=a("volume"),Ce=a(cY),Ck=[0,a(gj),0],Cl=[0,a(cY),0],Cm=a(gj),Cn=a(cY),Cq=[0,a(ap),0],Cr=[0,a(bw),0],Cs=a(bw),Ct=a(ap),Cu=[0,a(eH),0],Cv=[0,a(ap),[0,a(cU),0]],Cw=a(cU),Cx=a(ap),Cy=[0,a(bN),[0,a(dE),[0,a(dF),0]]],Cz=[0,a(ap),0],CA=a(ap),Cf=a("an unknown kind of bound: "),CW=[0,a(dy),0],CX=a(dy),Cg=a(bv),Ch=[0,a(dy),[0,a(eQ),[0,a(go),0]]],Ci=[0,a(af),[0,a(bv),0]],Cj=a(dD),BX=a("expected [from, to, price]"),BW=a("expected [node, price]"),BY=a(dF),BZ=a(dE),B0=a(bN),BO=a("branch"),BP=a("divide"),BQ=[0,a(ka),0],BR=[0,a(cY),0],BS=a(ap),BT=a(ka),BV=a("plus without numbers"),BU=a(cY),BD=a("expected a row"),BE=a("an empty row"),BF=a(gc),BK=a(gc),BL=[0,a(gc),0],BM=a(ap),BG=[0,a(lh),[0,a(eu),0]],BH=a(ap),BI=a(eu),BJ=a(lh),BB=a("expected a name with numbers"),BA=a("expected a multiplier of 64 bits"),By=[0,a(af),0],Bz=a(eN),Bt=a("expected [packet, from, to]"),Bn=a("expected [row, uses]"),Bm=a("expected [start, width, group, link]"),Bh=a("expected [packet, node, link]"),Be=a("expected images"),Bf=a("a number where images stand"),Ba=a("moves of another form"),A$=a("expected [position, link] or [packet, position, link]"),AY=a(ga),AX=a(ga),AV=a("packets of another form"),AW=a(ga),AU=a("expected [packet, link]"),AT=a(bw),AS=a("a schedule with the key "),AZ=a(af),A1=a("conveyor"),A2=a("explicit"),A3=a(ex),A4=a("orbit"),A5=a("symmetric"),A6=a("windows"),A7=[0,a(gz),0],A8=a(gz),A9=a(aA),Bb=[0,a(aA),[0,a(bw),0]],Bc=a(aA),A_=[0,a(bw),0],Bd=[0,a(eA),[0,a(aA),[0,a(bw),0]]],Bg=a(eA),Bk=a(eA),Bi=a(aA),Bj=a(aA),Bl=[0,a(aA),[0,a(gk),[0,a(ex),[0,a(gw),0]]]],Bo=a(gw),Bp=a(ex),Bq=a(gk),Br=a(aA),Bs=[0,a(aA),[0,a(bw),0]],Bu=a(aA),Bv=a(aA),Bw=[0,a(gm),0],Bx=a(gm),A0=a("an unknown kind of schedule"),AK=a("expected [early, late]"),AJ=a("expected [orbit, turn]"),AH=[0,a(gi),[0,a(kT),[0,a(kL),[0,a(j6),[0,a(ly),[0,a(kQ),[0,a(j9),0]]]]]]],AI=a("window"),AL=a(j9),AM=a(kQ),AN=a(ly),AO=a(j6),AP=a(kL),AQ=a(kT),AR=a(gi),Aq=[0,a(kd),[0,a(cg),[0,a(kP),0]]],Ar=[0,a(a0),[0,a(aq),[0,a(bj),0]]],As=a(bj),At=[2,a("isotask.task/1")],Au=a(a0),Av=a("a task of another format"),Aw=a(kd),Ax=a(cg),Ay=a(kP),Az=a(et),AA=a("average-delay"),AB=a(et),AC=a("completion-time-then-average-delay"),AD=a("an unknown objective: "),AE=a(aq),AF=a(bj),AG=a("an objective of delay for a task that has none"),Ak=[0,a(eF),0],Al=[0,a(dC),[0,a(lb),0]],Am=a(dz),An=a(lb),Ao=a(dC),Ae=[0,a(eF),0],Af=[0,a(kK),0],Ag=a(dz),Ah=a(kK),zT=[0,a(lp),0],zU=a(lp),zQ=[0,a(eF),0],zR=a(af),zS=a(bj),zV=a(bj),zW=a("multinode-broadcast"),z8=a("allgather"),z9=a("alltoall"),z_=a("broadcast"),z$=a("demands"),Aa=a("gather"),Ab=a(lv),Ac=a("multinode-accumulation"),Ad=[0,a(aA),0],Ai=a(aA),Aj=[0,a(aA),0],Ap=a(aA),zX=a("neighbourhood-exchange"),zY=a("reduce"),zZ=a("reduce-scatter"),z0=a("scatter"),z1=a("single-node-accumulation"),z2=a("single-node-broadcast"),z3=a("total-exchange"),z5=[0,a(k0),[0,a(ld),0]],z6=a(ld),z7=a(k0),z4=a("an unknown kind of task: "),zL=a("a zero with a sign"),zM=a("an offset too far back"),zP=a(kF),zO=a("an offset with too few or too many coordinates"),zN=a(kF),zH=a("expected a node"),zI=a("coordinates on a network that has none"),zJ=a("a node with too few or too many coordinates"),zK=a("a coordinate out of range"),yK=a("expected [from, to, shift] or [from, to, shift, capacity]"),zF=a("so many permutations"),y$=a("expected [from, to] or [from, to, capacity]"),yr=a(aq),ys=a("lattice"),yS=a("cayley"),yT=a("graph"),yU=a("hypercube"),yV=a("hyperx"),yW=a("incomplete-hypercube"),yX=a(aH),yY=[0,a(af),[0,a(aH),0]],yZ=a(aq),y0=[0,a(lx),0],y1=[0,a(af),[0,a(cW),0]],y2=a(aq),y3=a(cW),y4=a(lx),y5=a(j$),y6=[0,a(af),[0,a(j$),0]],y7=a(aq),y8=[0,a(kZ),[0,a(eE),[0,a(f$),[0,a(gt),0]]]],y9=[0,a(af),[0,a(aH),[0,a(bN),0]]],y_=a(aq),za=a(kZ),zb=a("expected true or false"),zc=a(aH),zd=a(eE),ze=a(bN),zG=a(aq),zf=[0,[2,a("circulant")]],zg=a(cc),zh=[0,a(af),[0,a(cc),[0,a(cZ),[0,a(eH),0]]]],zi=a(aq),zj=a(eH),zk=a(cZ),zl=[0,[2,a("complete")]],zm=a(cc),zn=a(cZ),zo=[0,a(af),[0,a(cc),[0,a(cZ),0]]],zp=a(aq),zq=a(cc),zr=a(cZ),zs=[0,a(af),[0,a(cc),[0,a(cZ),0]]],zt=a(aq),zu=a(cc),zw=a("bubble-sort"),zx=a("butterfly"),zy=a("cube-connected-cycles"),zz=a("pancake"),zA=a("star"),zv=a("an unknown family of networks"),zB=a(kO),zC=[0,a(af),[0,a(kO),0]],zD=a(aq),zE=a("so many symbols"),yt=a("lift"),yu=a("mesh"),yv=a("ring"),yw=a("torus"),yy=a(cW),yz=[0,a(af),[0,a(cW),0]],yA=a(aq),yB=a(aH),yC=[0,a(af),[0,a(aH),0]],yD=a(aq),yE=a(cW),yF=[0,a(af),[0,a(cW),0]],yG=a(aq),yH=[0,a(eE),[0,a(f$),[0,a(gt),0]]],yI=[0,a(af),[0,a(kH),[0,a(aH),[0,a(bN),0]]]],yJ=a(aq),yL=a(aH),yM=a(kH),yN=a(bN),yO=a(eE),yP=a(c1),yQ=[0,a(af),[0,a(c1),0]],yR=a(aq),yx=a("an unknown kind of network: "),yn=a(f$),yo=a(gt),yp=a("ports of switches without switches"),yk=a(M),yj=a("not a name for every node"),yl=a("a name that cannot be seen"),ym=a("two nodes of the same name"),yg=a("\xe2\x80"),yd=a(kN),ye=a("one"),yf=a("one-half-duplex"),ya=a(kG),yb=[0,a(kG),0],yc=a(cg),x_=a(eF),x7=a(kt),x8=a("340282366920938463463374607431768211455"),x9=a("expected a number beyond 64 bits"),x6=a(ks),x4=a(af),x5=a(" without a kind"),x3=a("expected a list"),x1=a("expected a number"),x2=a("a negative number"),x0=a("expected a string"),xZ=a("no "),xX=a(" without the key "),xW=a(" with the unknown key "),xY=a(ks),xU=a("Documents.Refused"),xV=a("Documents.Uncovered"),yh=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cb),0]]]]]]]],Em=a("switching"),En=a("terms that cover a matrix"),Eo=[0,a(a0),[0,a(c1),[0,a(cg),[0,a(eC),[0,a(ez),0]]]]],Ep=a(j3),Eq=a(ez),Er=a(eC),Es=a(cg),Et=a(c1),Ea=[0,a(eL),[0,a(bv),[0,a(ew),[0,a(ey),0]]]],Eb=a(kA),Ec=a(eL),Ed=a(et),Ee=a(eC),Ef=a("a claim of "),Eg=a(ey),Eh=a(kx),Ei=a(lg),Ej=a(lj),Ek=a(ew),El=a(bv),DL=a(bv),DM=a(af),DN=a(dD),DO=a(dD),DP=a(ch),DQ=a("column-entries"),DR=a(gq),DS=a(ap),DT=a("odd-set"),DU=a(c0),DV=a("row-entries"),DW=a("total"),DZ=[0,a(c0),0],D0=a(c0),D1=[0,a(c0),0],D2=a(c0),D3=[0,a(aH),0],D4=a(aH),D5=[0,a(ap),0],D6=a(ap),D7=[0,a(ch),0],D8=a(ch),D9=[0,a(ch),0],D_=a(ch),DX=a("a bound by "),DY=a(bv),DI=a("expected [row, column]"),DG=[0,a(k_),[0,a(gq),0]],DH=a("term"),DJ=a(gq),DK=a(k_),Dw=[0,a(kX),[0,a(j4),0]],Dx=[0,a(a0),[0,a(eu),0]],Dy=a(c1),Dz=[2,a(lu)],DA=a(a0),DB=a("a matrix of another format"),DC=a(eu),DD=a(kX),DE=a(j4),Dv=a("not a name for every line of a matrix"),Fd=a("so large a document"),ES=[0,[2,a(lo)]],ET=a(a0),EU=a(c1),EV=a(bj),EW=[0,[2,a(lo)]],EX=a(a0),EY=[0,a(a0),[0,a(bj),[0,a(eN),[0,a(ez),0]]]],EZ=a(j3),E0=a(bj),E1=a(eN),E2=a(ez),E3=[0,[2,a("isotask.schedule/1")]],E4=a(a0),E5=[0,a(a0),[0,a(bj),[0,a(af),0]]],E6=a(eN),E7=a(bj),E8=[0,[2,a("isotask.channels/1")]],E9=a(a0),E_=a("channels"),E$=[0,[2,a(lu)]],Fa=a(a0),Fb=a("a matrix"),Fc=a("expected a certificate, a schedule, channels or a matrix"),EQ=a("a claim"),EP=a("not covered by the proof: "),EO=a("refused: "),EK=a(eC),EM=a(k3),EL=a("no such sum"),EE=a(cb),EF=a(": refused"),EG=a(" has less than "),EH=a(", proved: "),EI=a(": not covered by the proof: "),Ex=a(" of as few slots as any"),EC=a(" slots"),ED=a(" of at most "),EB=a(M),Ey=a("none"),Ez=a("no symmetric one"),EA=a("no symmetric one along shortest paths"),Eu=a(k3),Ev=a(kg),Ew=a("total delay"),EN=[0,0,a("verified"),0];function
+bB(a){throw[0,gQ,a]}function
+F(d,c){var
+a=W(d),e=W(c),b=aO(a+e|0);ci(d,0,b,0,a);ci(c,0,b,a,e);return co(b)}function
+eZ(a,b){if(a){var
+c=a[1];return[0,c,eZ(a[2],b)]}return b}F_(0);lT(1);lT(2);function
+gW(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{DL(d)}catch(a){a=lb(a);if(a[1]!==gs)throw a;var
+c=a[2],d=a[1];try{F9(d)}catch(a){a=l2(a);if(a[1]!==gV)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(DN(0))}DV(a(jm),gt);function
-gu(a,b){return a?a[1]:b}function
-bJ(b,a){return a?[0,i(b,a[1])]:0}function
-gv(c,b,a){return a?i(b,a[1]):c}var
-cV=(4*D1(0)|0)-1|0;function
+a=c;continue}return 0}}return a(F$(0))}Gh(a(j7),gW);function
+gX(a,b){return a?a[1]:b}function
+bS(b,a){return a?[0,i(b,a[1])]:0}function
+gY(c,b,a){return a?i(b,a[1]):c}var
+c9=(4*Gm(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-cW(d,c){var
+c_(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bK(a){return cW(a,0)}function
-gw(a,c,b){if(c<=a)return 0;var
-d=i(b,a);return[0,d,gw(a+1|0,c,b)]}function
-bL(b,a){if(a){var
-c=a[2],d=i(b,a[1]);return[0,d,bL(b,c)]}return 0}function
-gx(c,b,a){if(a){var
-d=a[2],e=F(b,c,a[1]);return[0,e,gx(c+1|0,b,d)]}return 0}function
-gy(d,c){var
+bT(a){return c_(a,0)}function
+gZ(a,c,b){if(c<=a)return 0;var
+d=i(b,a);return[0,d,gZ(a+1|0,c,b)]}function
+bU(b,a){if(a){var
+c=a[2],d=i(b,a[1]);return[0,d,bU(b,c)]}return 0}function
+g0(c,b,a){if(a){var
+d=a[2],e=J(b,c,a[1]);return[0,e,g0(c+1|0,b,d)]}return 0}function
+g1(d,c){var
 b=0,a=c;for(;;){if(a){var
 e=a[2],b=[0,i(d,a[1]),b],a=e;continue}return b}}function
-eI(c,b){var
+e0(c,b){var
 a=b;for(;;){if(a){var
 d=a[2];i(c,a[1]);var
 a=d;continue}return 0}}function
-eJ(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,eJ(c,e,d)]}}else
-if(!a)return 0;return bv(lo)}function
-bM(d,c){var
+e1(c,b,a){if(b){if(a){var
+d=a[2],e=b[2],f=J(c,b[1],a[1]);return[0,f,e1(c,e,d)]}}else
+if(!a)return 0;return bB(md)}function
+cq(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=i(d,a[1]);if(b)return b;var
 a=e;continue}return 0}}function
-dy(d,c){var
+dN(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ey(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===eR(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-a3(d,c){var
+a9(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===ey(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===eR(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-bN(d,c){var
+bV(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===ey(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===eR(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-gz(c,b,a){if(0<=b&&0<=a&&!((cR(c)-a|0)<b)){var
-d=aH(a);cO(c,b,d,0,a);return d}return bv(lq)}function
-eK(b,c){var
-a=aH(b);Dt(a,0,b,c);return cf(a)}function
-ch(c,b,a){return cf(gz(cP(c),b,a))}function
-eL(d,b){var
-c=$(b)-1|0,e=0;if(!(c<0)){var
-a=e;for(;;){i(d,bI(b,a));var
+g2(c,b,a){if(0<=b&&0<=a&&!((cl(c)-a|0)<b)){var
+d=aO(a);c4(c,b,d,0,a);return d}return bB(mf)}function
+e2(b,c){var
+a=aO(b);FR(a,0,b,c);return co(a)}function
+cr(c,b,a){return co(g2(cj(c),b,a))}function
+e3(d,b){var
+c=W(b)-1|0,e=0;if(!(c<0)){var
+a=e;for(;;){i(d,bR(b,a));var
 f=a+1|0;if(c!==a){var
 a=f;continue}break}}return 0}function
-cY(a,c){var
-e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(cV<b[1]){if(!((e+c|0)<=cV))throw[0,go,lw];b[1]=cV}var
-f=aH(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cR(g)-d|0)<0)&&!((cR(f)-d|0)<0)){cO(g,0,f,0,d);h=1}if(!h)bv(lr);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,cU,lu]}throw[0,cU,lv]}}function
-bO(a,c){var
-b=a[2];if(a[3]<=b)cY(a,1);aw(a[1],b,c);a[2]=b+1|0;return 0}function
-h(a){return a?0:1}function
-aN(a){return a[1]}function
+da(a,c){var
+e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c9<b[1]){if(!((e+c|0)<=c9))throw[0,gR,ml];b[1]=c9}var
+f=aO(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cl(g)-d|0)<0)&&!((cl(f)-d|0)<0)){c4(g,0,f,0,d);h=1}if(!h)bB(mg);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c8,mj]}throw[0,c8,mk]}}function
+bW(a,c){var
+b=a[2];if(a[3]<=b)da(a,1);aC(a[1],b,c);a[2]=b+1|0;return 0}function
+g(a){return a?0:1}function
+aI(a){return a[1]}function
 X(a){return a[2]}function
-M(a){var
-b=a?[0,M(a[2])]:a;return b}function
-Y(a,b){if(a){var
-c=Y(a[2],b);return[0,a[1],c]}return b}function
-eM(b,a){return b?[0,eM(b[1],a)]:a}function
-gB(d,c){var
+L(a){var
+b=a?[0,L(a[2])]:a;return b}function
+I(a,b){if(a){var
+c=I(a[2],b);return[0,a[1],c]}return b}function
+e4(b,a){return b?[0,e4(b[1],a)]:a}function
+g4(d,c){var
 a=d,b=c;for(;;){if(a){if(b){var
 a=a[1],b=b[1];continue}return a}return a}}function
-dz(b,a){return b?a:a?0:1}function
-eN(d,c){var
+g5(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-gC(d,c){var
+dO(b,a){return b?a:a?0:1}function
+e5(d,c){var
+b=d,a=c;for(;;){if(b){if(a){var
+b=b[1],a=a[1];continue}return a}return a?0:1}}function
+g6(d,c){var
 b=[0,d],a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return 1}}function
-gD(c,b,a){return c?i(b,gD(c[1],b,a)):a}function
-aV(a){return typeof
-a==="number"?lA:0===a[0]?[1,aV(a[1])]:[0,a[1]]}function
-dA(b,a){if(typeof
+g7(c,b,a){return c?i(b,g7(c[1],b,a)):a}function
+a2(a){return typeof
+a==="number"?mp:0===a[0]?[1,a2(a[1])]:[0,a[1]]}function
+dP(b,a){if(typeof
 b==="number")return typeof
-a==="number"?lC:0===a[0]?[0,aV(a[1])]:[1,aV(a[1])];else{if(0===b[0]){var
+a==="number"?mr:0===a[0]?[0,a2(a[1])]:[1,a2(a[1])];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,aV(c)]:0===a[0]?[0,dA(c,a[1])]:[1,dA(c,a[1])]}var
+a==="number"?[0,a2(c)]:0===a[0]?[0,dP(c,a[1])]:[1,dP(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?[1,aV(d)]:0===a[0]?[1,dA(d,a[1])]:[0,bw(d,a[1])]}}function
-bw(b,a){if(typeof
+a==="number"?[1,a2(d)]:0===a[0]?[1,dP(d,a[1])]:[0,bC(d,a[1])]}}function
+bC(b,a){if(typeof
 b==="number")return typeof
-a==="number"?lB:0===a[0]?[1,aV(a[1])]:[0,a[1]];else{if(0===b[0]){var
+a==="number"?mq:0===a[0]?[1,a2(a[1])]:[0,a[1]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[1,aV(c)]:0===a[0]?[1,dA(c,a[1])]:[0,bw(c,a[1])]}var
+a==="number"?[1,a2(c)]:0===a[0]?[1,dP(c,a[1])]:[0,bC(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?[0,d]:0===a[0]?[0,bw(d,a[1])]:[1,bw(d,a[1])]}}function
-bf(a){return typeof
-a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bf(a[1])]}function
-dB(a){return typeof
-a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bf(a[1])]}function
-dC(a){return typeof
-a==="number"?a?1:lD:[0,[0,a[1]]]}function
-dD(a){return typeof
+a==="number"?[0,d]:0===a[0]?[0,bC(d,a[1])]:[1,bC(d,a[1])]}}function
+bm(a){return typeof
+a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bm(a[1])]}function
+dQ(a){return typeof
+a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bm(a[1])]}function
+dR(a){return typeof
+a==="number"?a?1:ms:[0,[0,a[1]]]}function
+dS(a){return typeof
 a==="number"?a:[0,[1,a[1]]]}function
-dE(c,a){if(typeof
+dT(c,a){if(typeof
 c==="number")return 1;else{if(0===c[0]){var
 d=c[1];return typeof
-a==="number"?[0,bf(d)]:0===a[0]?dC(dE(d,a[1])):dD(ci(d,a[1]))}var
+a==="number"?[0,bm(d)]:0===a[0]?dR(dT(d,a[1])):dS(cs(d,a[1]))}var
 b=c[1];return typeof
 a==="number"?typeof
-b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bf(b[1])]]:0===a[0]?dD(dE(b,a[1])):dC(dE(b,a[1]))}}function
-ci(b,a){if(typeof
+b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bm(b[1])]]:0===a[0]?dS(dT(b,a[1])):dR(dT(b,a[1]))}}function
+cs(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:1;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?dD(ci(c,a[1])):dC(ci(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?dS(cs(c,a[1])):dR(cs(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,bf(d)]:0===a[0]?dC(dE(d,a[1])):dD(ci(d,a[1]))}}function
-gE(c,b){var
-a=ci(c,b);return typeof
+a==="number"?[0,bm(d)]:0===a[0]?dR(dT(d,a[1])):dS(cs(d,a[1]))}}function
+g8(c,b){var
+a=cs(c,b);return typeof
 a==="number"?0:a[1]}function
-bx(b,a){return typeof
-b==="number"?a:0===b[0]?bw(a,[1,bx(b[1],a)]):[1,bx(b[1],a)]}function
-bP(a,g,f){var
+bD(b,a){return typeof
+b==="number"?a:0===b[0]?bC(a,[1,bD(b[1],a)]):[1,bD(b[1],a)]}function
+bX(a,g,f){var
 c=g,b=f;for(;;)if(typeof
 b==="number")return i(a,c);else{if(0===b[0]){var
-d=b[1];return i(a,bP(a,bP(a,c,d),d))}var
-e=b[1],c=bP(a,c,e),b=e;continue}}function
-eO(a){return typeof
-a==="number"?lE:[0,eO(a[1])]}function
-gF(a){return typeof
-a==="number"?0:aV(gF(a[1]))}var
-lF=0;function
-dF(f,g){var
-c=lF,b=f,a=g;for(;;)if(typeof
+d=b[1];return i(a,bX(a,bX(a,c,d),d))}var
+e=b[1],c=bX(a,c,e),b=e;continue}}function
+e6(a){return typeof
+a==="number"?mt:[0,e6(a[1])]}function
+g9(a){return typeof
+a==="number"?0:a2(g9(a[1]))}var
+mu=0;function
+dU(f,g){var
+c=mu,b=f,a=g;for(;;)if(typeof
 b==="number")return typeof
 a==="number"?c:1;else{if(0===b[0]){var
 d=b[1];if(typeof
@@ -877,58 +880,58 @@ e=b[1];if(typeof
 a==="number")return 2;else{if(0===a[0]){var
 c=1,b=e,a=a[1];continue}var
 b=e,a=a[1];continue}}}function
-gG(j,i,h){var
+g_(j,i,h){var
 c=j,b=i,a=h;for(;;){if(c){var
 d=c[1];if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 e=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-f=a[1];switch(dF(e,f)){case
+f=a[1];switch(dU(e,f)){case
 0:return b;case
 1:var
-c=d,a=b,b=gE(f,e);continue;default:var
-c=d,b=gE(e,f);continue}}var
+c=d,a=b,b=g8(f,e);continue;default:var
+c=d,b=g8(e,f);continue}}var
 c=d,a=a[1];continue}}var
 g=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-c=d,b=g;continue}return[1,gG(d,g,a[1])]}}}return c}}function
-gH(a){return a?[0,[0,a[1]]]:lG}function
-gI(a){var
+c=d,b=g;continue}return[1,g_(d,g,a[1])]}}}return c}}function
+g$(a){return a?[0,[0,a[1]]]:mv}function
+ha(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-dG(b,a){if(typeof
+dV(b,a){if(typeof
 b==="number"){if(typeof
 a!=="number"&&1===a[0])return[0,a[1]];return a}else{if(0===b[0])return typeof
-a==="number"?b:[0,dG(b[1],a[1])];var
+a==="number"?b:[0,dV(b[1],a[1])];var
 c=b[1];return typeof
-a==="number"?[0,c]:0===a[0]?[0,dG(c,a[1])]:[1,dG(c,a[1])]}}function
-cZ(b,a){if(typeof
+a==="number"?[0,c]:0===a[0]?[0,dV(c,a[1])]:[1,dV(c,a[1])]}}function
+db(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,[0,a[1]]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?gI(cZ(c,a[1])):gH(cZ(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?ha(db(c,a[1])):g$(db(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,[0,d]]:0===a[0]?gH(cZ(d,a[1])):gI(cZ(d,a[1]))}}function
-gJ(c,e,d){var
+a==="number"?[0,[0,d]]:0===a[0]?g$(db(d,a[1])):ha(db(d,a[1]))}}function
+hb(c,e,d){var
 b=e,a=d;for(;;)if(typeof
 b==="number")return a;else{if(0===b[0]){var
-f=F(c,a,a);return F(c,a,gJ(c,b[1],f))}var
-g=F(c,a,a),b=b[1],a=g;continue}}function
-gK(a){return a?aV(gK(a[1])):a}function
-eP(a){return a?[0,[0,a[1]]]:lI}function
-eQ(a){var
+f=J(c,a,a);return J(c,a,hb(c,b[1],f))}var
+g=J(c,a,a),b=b[1],a=g;continue}}function
+hc(a){return a?a2(hc(a[1])):a}function
+e7(a){return a?[0,[0,a[1]]]:mx}function
+e8(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-aa(a){return a?[0,aV(a[1])]:lJ}function
-eR(a){return a?dB(a[1]):a}function
-N(a){return a?aV(a[1]):a}function
-b(b,a){return b?a?[0,bw(b[1],a[1])]:b:a}function
-r(a,b){if(a&&b){var
-c=ci(a[1],b[1]);return typeof
+ac(a){return a?[0,a2(a[1])]:my}function
+dc(a){return a?dQ(a[1]):a}function
+O(a){return a?a2(a[1]):a}function
+b(b,a){return b?a?[0,bC(b[1],a[1])]:b:a}function
+p(a,b){if(a&&b){var
+c=cs(a[1],b[1]);return typeof
 c==="number"?0:[0,c[1]]}return a}function
 j(b,a){var
-c=b?a?[0,bx(b[1],a[1])]:a:b;return c}function
-cj(b,a){if(b)return a?dF(b[1],a[1]):2;var
+c=b?a?[0,bD(b[1],a[1])]:a:b;return c}function
+ct(b,a){if(b)return a?dU(b[1],a[1]):2;var
 c=a?1:a;return c}function
-e(e,c){if(e){if(c){var
+c(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
 b==="number"){var
 d=typeof
@@ -937,46 +940,51 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-d(b,a){return 2<=cj(b,a)?0:1}function
-c(b,a){return 1===cj(b,a)?1:0}function
-ab(b,a){return 2<=cj(b,a)?a:b}function
-Z(b,a){return 2<=cj(b,a)?b:a}function
-eS(a){if(a){var
+e(b,a){return 2<=ct(b,a)?0:1}function
+d(b,a){return 1===ct(b,a)?1:0}function
+Y(b,a){return 2<=ct(b,a)?a:b}function
+Z(b,a){return 2<=ct(b,a)?b:a}function
+e9(a){if(a){var
 b=a[1];if(typeof
 b==="number")return 0;var
 c=[0,b[1]]}else
 var
 c=a;return c}function
-gL(c){if(c){var
+dW(c){if(c){var
 d=0,b=c[1];if(typeof
 b==="number"||!(1===b[0]))d=1;else
 var
 a=1;if(d)var
 a=0}else
 var
-a=1;return h(a)}function
-s(a,b){if(b){if(a)var
-e=b[1],f=a[1],d=0,c=[0,bP(function(a){return bx(f,a)},d,e)];else
+a=1;return g(a)}function
+t(a,b){if(b){if(a)var
+e=b[1],f=a[1],d=0,c=[0,bX(function(a){return bD(f,a)},d,e)];else
 var
-c=a;return c}return lK}function
-eT(b,a){if(typeof
+c=a;return c}return mz}function
+e_(b,a){if(typeof
 b==="number")return a?typeof
-a[1]==="number"?lL:lM:lN;else{if(0===b[0]){var
-f=eT(b[1],a),g=f[1],c=eP(f[2]);if(d(a,c)){var
-j=r(c,a);return[0,eP(g),j]}return[0,eQ(g),c]}var
-h=eT(b[1],a),i=h[1],e=eQ(h[2]);if(d(a,e)){var
-k=r(e,a);return[0,eP(i),k]}return[0,eQ(i),e]}}function
-gM(a,b){return a?b?eT(a[1],b):[0,0,a]:lO}function
-J(b,a){return gM(b,a)[1]}function
-V(b,a){return gM(b,a)[2]}function
-lP(b,a){if(b){if(a){var
-c=a[1],d=b[1],e=eO(c);return[0,gG(eM(eO(d),e),d,c)]}return b}return a}function
-by(b,a){return b?a?cZ(b[1],a[1]):b:a}function
-D(a){return a?gJ(eM,a[1],lH):a}function
-_(a){var
-b=a?[0,gK(a[1])]:a;return b}function
-bz(b,c,a){return b?bP(c,a,b[1]):a}function
-dH(e,c){if(e){if(c){var
+a[1]==="number"?mA:mB:mC;else{if(0===b[0]){var
+f=e_(b[1],a),g=f[1],c=e7(f[2]);if(e(a,c)){var
+j=p(c,a);return[0,e7(g),j]}return[0,e8(g),c]}var
+h=e_(b[1],a),i=h[1],d=e8(h[2]);if(e(a,d)){var
+k=p(d,a);return[0,e7(i),k]}return[0,e8(i),d]}}function
+hd(a,b){return a?b?e_(a[1],b):[0,0,a]:mD}function
+G(b,a){return hd(b,a)[1]}function
+_(b,a){return hd(b,a)[2]}function
+mE(b,a){if(b){if(a){var
+c=a[1],d=b[1],e=e6(c);return[0,g_(e4(e6(d),e),d,c)]}return b}return a}function
+bE(b,a){return b?a?db(b[1],a[1]):b:a}function
+he(c,f){if(c){var
+b=c[1],a=f;for(;;)if(typeof
+b==="number")return a?0:1;else{if(0===b[0]){if(a){var
+d=dQ(a[1]),b=b[1],a=d;continue}return 1}if(a){var
+e=dQ(a[1]),b=b[1],a=e;continue}return a}}return c}function
+y(a){return a?hb(e4,a[1],mw):a}function
+$(a){var
+b=a?[0,hc(a[1])]:a;return b}function
+a3(b,c,a){return b?bX(c,a,b[1]):a}function
+dX(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
 b==="number"){var
 d=typeof
@@ -985,682 +993,780 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-gN(b,a){return a?a[1]:b}function
-dI(a){var
+cu(b,a){return a?a[1]:b}function
+dY(a){var
 b=a?a[2]:a;return b}function
-ac(e,d,c){var
+R(e,d,c){var
 b=e,a=d;for(;;){if(b){if(a){var
 b=b[1],a=a[2];continue}return c}return a?a[1]:c}}function
-ck(d,c){var
+cv(d,c){var
 a=d,b=c;for(;;){if(b){if(a){var
 a=a[2],b=b[1];continue}return a}var
 e=a?[0,a[1]]:a;return e}}function
-gO(a){if(a){var
+hf(a){if(a){var
 b=a[2];if(b)var
-e=gO(b),c=[0,a[1],e];else
+e=hf(b),c=[0,a[1],e];else
 var
 c=b;var
 d=c}else
 var
 d=a;return d}function
-gP(c,b,g){var
+hg(c,b,g){var
 a=g;for(;;){if(a){var
-d=a[2],e=a[1];if(F(c,b,e)){var
+d=a[2],e=a[1];if(J(c,b,e)){var
 a=d;continue}var
-f=[0,e,gP(c,b,d)]}else
+f=[0,e,hg(c,b,d)]}else
 var
 f=a;return f}}function
-cl(a){if(a){var
-b=[0,a[1],0];return Y(cl(a[2]),b)}return a}function
-bA(d,c){var
+bF(a){if(a){var
+b=[0,a[1],0];return I(bF(a[2]),b)}return a}function
+a_(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bQ(a){return bA(a,0)}function
-dJ(g,f,e){var
+bG(a){return a_(a,0)}function
+dd(a){if(a){var
+b=dd(a[2]);return I(a[1],b)}return a}function
+dZ(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=F(g,b[1],a[1]);if(c){var
+c=J(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
-l(b,a){if(a)var
-d=l(b,a[2]),c=[0,i(b,a[1]),d];else
+k(b,a){if(a)var
+d=k(b,a[2]),c=[0,i(b,a[1]),d];else
 var
 c=a;return c}function
-K(b,a){if(a){var
-c=K(b,a[2]);return Y(i(b,a[1]),c)}return a}function
-v(e,d,c){var
+A(b,a){if(a){var
+c=A(b,a[2]);return I(i(b,a[1]),c)}return a}function
+u(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=F(e,b,a[1]),a=a[2],b=f;continue}return b}}function
-bR(c,b,a){if(a){var
-d=bR(c,b,a[2]);return F(c,a[1],d)}return b}function
-S(e,d){var
+f=J(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+bn(c,b,a){if(a){var
+d=bn(c,b,a[2]);return J(c,a[1],d)}return b}function
+P(e,d){var
 a=d;for(;;){if(a){var
 b=i(e,a[1]);if(!b){var
 a=a[2];continue}var
 c=b}else
 var
 c=a;return c}}function
-k(d,c){var
+l(d,c){var
 a=c;for(;;){if(a){var
 b=i(d,a[1]);if(b){var
 a=a[2];continue}return b}return 1}}function
-G(b,e){var
+E(b,e){var
 a=e;for(;;){if(a){var
-c=a[2],d=a[1];if(i(b,d))return[0,d,G(b,c)];var
+c=a[2],d=a[1];if(i(b,d))return[0,d,E(b,c)];var
 a=c;continue}return a}}function
-gQ(d,c){var
+e$(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(i(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-bS(b,a){if(b)if(a)var
-d=bS(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+ao(b,a){if(b)if(a)var
+d=ao(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
-cm(a,b){if(a){var
-c=a[1],d=cm(a[2],b);return Y(l(function(a){return[0,c,a]},b),d)}return a}function
-eU(b,a){if(b)if(a)var
-d=eU(b[1],a[2]),c=[0,a[1],d];else
+cw(a,b){if(a){var
+c=a[1],d=cw(a[2],b);return I(k(function(a){return[0,c,a]},b),d)}return a}function
+d0(b,a){if(b)if(a)var
+d=d0(b[1],a[2]),c=[0,a[1],d];else
 var
 c=a;else
 var
 c=b;return c}function
-aW(b,a){var
-c=a?[0,b,aW([0,b],a[1])]:a;return c}function
-bT(b,a){var
-c=a?[0,b,bT(b,a[1])]:a;return c}function
-gR(a){return typeof
+hh(d,c){var
+b=d,a=c;for(;;){if(b){if(a){var
+b=b[1],a=a[2];continue}return a}return a}}function
+aT(b,a){var
+c=a?[0,b,aT([0,b],a[1])]:a;return c}function
+bY(b,a){var
+c=a?[0,b,bY(b,a[1])]:a;return c}function
+hi(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[1,[1,a[1]]]}function
-cn(b,a){if(typeof
+cx(b,a){if(typeof
 b==="number")return typeof
-a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bf(a[1])];else{if(0===b[0]){var
+a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bm(a[1])];else{if(0===b[0]){var
 e=b[1];if(typeof
-a==="number")return[0,[1,e]];else{if(0===a[0])return gR(cn(e,a[1]));var
-c=cn(e,a[1]);return typeof
-c==="number"?lR:0===c[0]?[0,[0,c[1]]]:[1,bf(c[1])]}}var
+a==="number")return[0,[1,e]];else{if(0===a[0])return hi(cx(e,a[1]));var
+c=cx(e,a[1]);return typeof
+c==="number"?mG:0===c[0]?[0,[0,c[1]]]:[1,bm(c[1])]}}var
 f=b[1];if(typeof
-a==="number")return[0,bf(f)];else{if(0===a[0]){var
-d=cn(f,a[1]);return typeof
-d==="number"?lS:0===d[0]?[0,bf(d[1])]:[1,[0,d[1]]]}return gR(cn(f,a[1]))}}}function
-ap(b,a){if(typeof
+a==="number")return[0,bm(f)];else{if(0===a[0]){var
+d=cx(f,a[1]);return typeof
+d==="number"?mH:0===d[0]?[0,bm(d[1])]:[1,[0,d[1]]]}return hi(cx(f,a[1]))}}}function
+ar(b,a){if(typeof
 b==="number")return a;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?b:0===a[0]?[0,bw(c,a[1])]:cn(c,a[1])}var
+a==="number"?b:0===a[0]?[0,bC(c,a[1])]:cx(c,a[1])}var
 d=b[1];return typeof
-a==="number"?b:0===a[0]?cn(a[1],d):[1,bw(d,a[1])]}}function
+a==="number"?b:0===a[0]?cx(a[1],d):[1,bC(d,a[1])]}}function
 ag(a){return typeof
 a==="number"?0:0===a[0]?[1,a[1]]:[0,a[1]]}function
-co(b,a){return ap(b,ag(a))}function
-az(b,a){if(typeof
+cy(b,a){return ar(b,ag(a))}function
+aJ(b,a){if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?0:0===a[0]?[0,bx(c,a[1])]:[1,bx(c,a[1])]}var
+a==="number"?0:0===a[0]?[0,bD(c,a[1])]:[1,bD(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?0:0===a[0]?[1,bx(d,a[1])]:[0,bx(d,a[1])]}}function
-eV(b,a){if(typeof
+a==="number"?0:0===a[0]?[1,bD(d,a[1])]:[0,bD(d,a[1])]}}function
+fa(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?1:2;else{if(0===b[0]){if(typeof
-a!=="number"&&0===a[0])return dF(b[1],a[1]);return 2}if(typeof
-a!=="number"&&1===a[0])switch(dF(b[1],a[1])){case
+a!=="number"&&0===a[0])return dU(b[1],a[1]);return 2}if(typeof
+a!=="number"&&1===a[0])switch(dU(b[1],a[1])){case
 0:return 0;case
 1:return 2;default:return 1}return 1}}function
-eW(b,a){return 2<=eV(b,a)?0:1}function
-cp(b,a){return 1===eV(b,a)?1:0}function
-gS(b,a){return 2<=eV(b,a)?a:b}function
-U(a){var
+fb(b,a){return 2<=fa(b,a)?0:1}function
+cz(b,a){return 1===fa(b,a)?1:0}function
+hj(b,a){return 2<=fa(b,a)?a:b}function
+aa(a){var
 b=a?[0,a[1]]:a;return b}function
-cq(b,a){if(typeof
-b==="number")return eW(lT,a)?lU:lV;else{if(0===b[0]){var
-e=cq(b[1],a),f=e[1],c=ap(az(lX,e[2]),lW);if(cp(c,a))return[0,az(lY,f),c];var
-i=co(c,a);return[0,ap(az(l0,f),lZ),i]}var
-g=cq(b[1],a),h=g[1],d=az(l1,g[2]);if(cp(d,a))return[0,az(l2,h),d];var
-j=co(d,a);return[0,ap(az(l4,h),l3),j]}}function
-gT(b,a){if(typeof
-b==="number")return l5;else{if(0===b[0]){var
+cA(b,a){if(typeof
+b==="number")return fb(mI,a)?mJ:mK;else{if(0===b[0]){var
+e=cA(b[1],a),f=e[1],c=ar(aJ(mM,e[2]),mL);if(cz(c,a))return[0,aJ(mN,f),c];var
+i=cy(c,a);return[0,ar(aJ(mP,f),mO),i]}var
+g=cA(b[1],a),h=g[1],d=aJ(mQ,g[2]);if(cz(d,a))return[0,aJ(mR,h),d];var
+j=cy(d,a);return[0,ar(aJ(mT,h),mS),j]}}function
+hk(b,a){if(typeof
+b==="number")return mU;else{if(0===b[0]){var
 c=b[1];if(typeof
-a==="number")return[0,0,b];else{if(0===a[0])return cq(c,a);var
-d=cq(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
+a==="number")return[0,0,b];else{if(0===a[0])return cA(c,a);var
+d=cA(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
 e==="number")return[0,ag(f),0];var
-l=ap(a,e);return[0,ag(ap(f,l6)),l]}}var
+l=ar(a,e);return[0,ag(ar(f,mV)),l]}}var
 g=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0]){var
-h=cq(g,a),i=h[2],j=h[1];if(typeof
+h=cA(g,a),i=h[2],j=h[1];if(typeof
 i==="number")return[0,ag(j),0];var
-m=co(a,i);return[0,ag(ap(j,l7)),m]}var
-k=cq(g,[0,a[1]]),n=ag(k[2]);return[0,k[1],n]}}}function
-H(a){return l(_,aW(0,D(a)))}function
-aI(a){return bR(j,l8,a)}function
-aJ(a,c){if(a)var
-b=a[2],e=aJ(b,V(c,aI(b))),d=[0,J(c,aI(b)),e];else
+m=cy(a,i);return[0,ag(ar(j,mW)),m]}var
+k=cA(g,[0,a[1]]),n=ag(k[2]);return[0,k[1],n]}}}function
+B(a){return k($,aT(0,y(a)))}function
+aP(a){return bn(j,mX,a)}function
+aD(a,c){if(a)var
+b=a[2],e=aD(b,_(c,aP(b))),d=[0,G(c,aP(b)),e];else
 var
 d=a;return d}function
 a4(c,a){if(c){if(a){var
-d=c[2],f=a4(d,a[2]),g=aI(d);return b(j(a[1],g),f)}var
+d=c[2],f=a4(d,a[2]),g=aP(d);return b(j(a[1],g),f)}var
 e=a}else
 var
 e=c;return e}function
-c0(e,d,a){return c(b(d,a),e)?b(d,a):r(b(d,a),e)}function
-c1(b,a){return e(a,0)?0:r(b,a)}function
-bU(c,b,a){if(c)if(b)if(a)var
-e=bU(c[2],b[2],a[2]),d=[0,c0(c[1],b[1],a[1]),e];else
+de(e,c,a){return d(b(c,a),e)?b(c,a):p(b(c,a),e)}function
+cB(b,a){return c(a,0)?0:p(b,a)}function
+bZ(c,b,a){if(c)if(b)if(a)var
+e=bZ(c[2],b[2],a[2]),d=[0,de(c[1],b[1],a[1]),e];else
 var
 d=a;else
 var
 d=b;else
 var
 d=c;return d}function
-eX(a){return l(function(a){return 0},a)}function
-gU(a){if(a){var
-b=a[2],c=a[1],g=gU(b),h=l(function(a){return[0,0,a]},g);if(e(c,l9))var
-d=0;else
+fc(a){return k(function(a){return 0},a)}function
+hl(a){if(a){var
+b=a[2],d=a[1],g=hl(b),h=k(function(a){return[0,0,a]},g);if(c(d,mY))var
+e=0;else
 var
-j=eX(b),d=[0,[0,r(c,l$),j],0];var
-i=Y(d,h),f=[0,[0,l_,eX(b)],i]}else
-var
-f=a;return f}function
-cr(b,a){return l(function(a){return ac(D(a),b,0)},a)}function
-c2(a){if(a){var
-b=c2(a[1]);return j(_(a),b)}return ma}function
-cs(a){if(a){var
-d=a[2],e=a[1],f=cs(d),g=c2(M(d));return b(j(_(M(G(function(a){return c(a,e)},d))),g),f)}return a}function
-gV(a,d,c){if(a)var
-b=a[1],e=ac(D(J(c,c2(b))),d,0),g=V(c,c2(b)),f=[0,e,gV(b,gP(dH,e,d),g)];else
+j=fc(b),e=[0,[0,p(d,m0),j],0];var
+i=I(e,h),f=[0,[0,mZ,fc(b)],i]}else
 var
 f=a;return f}function
-eY(a,b){var
-c=H(a);return gV(D(a),c,b)}function
-dK(a,c,b){var
-d=H(a);return l(function(a){return e(a,c)?b:e(a,b)?c:a},d)}function
-gW(a,b){var
-d=H(a);return l(function(a){return c(a,b)?r(r(b,mb),a):a},d)}function
-dL(j,h,g,f,e){var
+cC(b,a){return k(function(a){return R(y(a),b,0)},a)}function
+df(a){if(a){var
+b=df(a[1]);return j($(a),b)}return m1}function
+cD(a){if(a){var
+c=a[2],e=a[1],f=cD(c),g=df(L(c));return b(j($(L(E(function(a){return d(a,e)},c))),g),f)}return a}function
+hm(a,d,c){if(a)var
+b=a[1],e=R(y(G(c,df(b))),d,0),g=_(c,df(b)),f=[0,e,hm(b,hg(dX,e,d),g)];else
+var
+f=a;return f}function
+fd(a,b){var
+c=B(a);return hm(y(a),c,b)}function
+d1(a,d,b){var
+e=B(a);return k(function(a){return c(a,d)?b:c(a,b)?d:a},e)}function
+hn(a,b){var
+c=B(a);return k(function(a){return d(a,b)?p(p(b,m2),a):a},c)}function
+d2(j,h,g,f,e){var
 a=g,c=f,b=e;for(;;){if(b){var
-d=ck(a,c);if(d){var
-k=b[1],l=[0,c],m=i(h,d[1]),a=v(function(a,b){return S(i(j,b),a)?a:Y(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
-bB(c,b){var
-a=dJ(dH,c,b),d=a?1:a;return d}function
-gX(a,b){var
-c=0,d=[0,H(_(M(gN(0,a)))),0];return dL(bB,function(b){return l(function(a){return cr(b,a)},a)},d,c,b)}function
-dM(b,a){return a?bB(b,a[1])?0:aa(dM(b,a[2])):a}function
-gY(h,b,a){var
-i=r(h,b),c=i?bP(eS,a,i[1]):a,k=s(mc,h);if(a){var
+d=cv(a,c);if(d){var
+k=b[1],l=[0,c],m=i(h,d[1]),a=u(function(a,b){return P(i(j,b),a)?a:I(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
+bH(c,b){var
+a=dZ(dX,c,b),d=a?1:a;return d}function
+ho(a,b){var
+c=0,d=[0,B($(L(cu(0,a)))),0];return d2(bH,function(b){return k(function(a){return cC(b,a)},a)},d,c,b)}function
+d3(b,a){return a?bH(b,a[1])?0:ac(d3(b,a[2])):a}function
+fe(h,b,a){var
+i=p(h,b),c=i?bX(e9,a,i[1]):a,k=t(m3,h);if(a){var
 e=a[1];if(b)var
-j=b[1],f=bP(function(a){return[1,a]},e,j);else
+j=b[1],f=bX(function(a){return[1,a]},e,j);else
 var
 f=e;var
 g=[0,f]}else
 var
 g=a;var
-d=V(g,k);return d?c?[0,dG(d[1],c[1])]:d:c}function
-gZ(c,a){if(c){if(a){var
-d=c[2],f=a[1],g=gZ(d,a[2]),h=l(function(a){return[0,0,a]},g),i=H(r(c[1],md));return Y(K(function(a){var
-c=D(f),e=eX(d);return bT([0,b(a,me),e],c)},i),h)}var
+d=_(g,k);return d?c?[0,dV(d[1],c[1])]:d:c}function
+hp(c,a){if(c){if(a){var
+d=c[2],f=a[1],g=hp(d,a[2]),h=k(function(a){return[0,0,a]},g),i=B(p(c[1],m4));return I(A(function(a){var
+c=y(f),e=fc(d);return bY([0,b(a,m5),e],c)},i),h)}var
 e=a}else
 var
 e=c;return e}function
-c3(b){var
-a=aW(0,M(b));return cl(l(function(a){var
-c=eU(a,b),d=cl(l(function(b){return ac(a,b,0)},c));return[0,ac(a,ac(a,b,0),0),d]},a))}function
-g0(c,b,a){if(b){if(a){var
-d=g0(c,b[2],a[2]),e=az(c,U(b[1]));return[0,co(a[1],e),d]}return a}return a}function
-c4(b,a){if(b)if(a)var
-d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=g0(gT(d,U(f))[1],h,g),j=c4(b[2],i),c=[0,gT(d,U(f))[2],j];else
+dg(b){var
+a=aT(0,L(b));return bF(k(function(a){var
+c=d0(a,b),d=bF(k(function(b){return R(a,b,0)},c));return[0,R(a,R(a,b,0),0),d]},a))}function
+hq(c,b,a){if(b){if(a){var
+d=hq(c,b[2],a[2]),e=aJ(c,aa(b[1]));return[0,cy(a[1],e),d]}return a}return a}function
+dh(b,a){if(b)if(a)var
+d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hq(hk(d,aa(f))[1],h,g),j=dh(b[2],i),c=[0,hk(d,aa(f))[2],j];else
 var
 c=a;else
 var
 c=b;return c}function
-dN(a,b){if(a)var
-c=a[1][1],e=J(b,c),f=dN(a[2],e),d=[0,U(V(b,c)),f];else
+d4(a,b){if(a)var
+c=a[1][1],e=G(b,c),f=d4(a[2],e),d=[0,aa(_(b,c)),f];else
 var
 d=a;return d}function
-c5(c,a){if(c){if(a){var
+di(c,a){if(c){if(a){var
 d=a[1],g=0;if(typeof
 d!=="number"&&0===d[0]){var
 e=[0,d[1]];g=1}if(!g)var
 e=0;var
-h=c[1][1];return b(j(c5(c[2],a[2]),h),e)}var
+h=c[1][1];return b(j(di(c[2],a[2]),h),e)}var
 f=a}else
 var
 f=c;return f}function
-g1(b,a){if(b)if(a)var
-d=g1(b[2],a[2]),c=[0,ap(b[1],a[1]),d];else
+hr(b,a){if(b)if(a)var
+d=hr(b[2],a[2]),c=[0,ar(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-g2(a,b){var
-c=cl(aW(0,a));return l(function(c){var
-a=eN(c,b),d=a?mf:a;return d},c)}function
-g3(d,a){if(d){if(a){var
-f=a[2],e=a[1],i=g3(d[2],f),j=l(function(a){return[0,e,a]},i),k=d[1],g=c(b(e,mg),k),m=g?[0,[0,b(e,mh),f],0]:g;return Y(m,j)}var
+hs(a,b){var
+c=bF(aT(0,a));return k(function(c){var
+a=e5(c,b),d=a?m6:a;return d},c)}function
+ht(c,a){if(c){if(a){var
+f=a[2],e=a[1],i=ht(c[2],f),j=k(function(a){return[0,e,a]},i),l=c[1],g=d(b(e,m7),l),m=g?[0,[0,b(e,m8),f],0]:g;return I(m,j)}var
 h=a}else
 var
-h=d;return h}function
-eZ(c,b,a){var
-d=bT([0,b,c],D(a));return Y(bT([0,c,b],D(a)),d)}function
-g4(b,a){var
-c=a[2][1],d=a[1],f=e(d[1],d[2]);return f?e(a4(b,bU(b,c,c)),0):f}function
-a5(a){switch(a[0]){case
+h=c;return h}function
+ff(c,b,a){var
+d=bY([0,b,c],y(a));return I(bY([0,c,b],y(a)),d)}function
+hu(b,a){var
+d=a[2][1],e=a[1],f=c(e[1],e[2]);return f?c(a4(b,bZ(b,d,d)),0):f}function
+aU(a){switch(a[0]){case
 13:var
-d=a[1],e=H(aI(d));return[0,K(function(a){var
-b=g3(d,aJ(d,a));return K(function(b){return eZ(a,a4(d,b),mi)},b)},e)];case
+d=a[1],e=B(aP(d));return[0,A(function(a){var
+b=ht(d,aD(d,a));return A(function(b){return ff(a,a4(d,b),m9)},b)},e)];case
 14:var
-h=a[2],c=a[1],f=a[3];return[0,K(function(a){var
-d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=H(aI(c));return K(function(d){var
-f=b(j(d,h),l),g=b(j(a4(c,bU(c,aJ(c,d),i)),h),k);return g4(c,a)?bT([0,f,g],D(e)):eZ(f,g,e)},g)},f)];case
+h=a[2],c=a[1],f=a[3];return[0,A(function(a){var
+d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=B(aP(c));return A(function(d){var
+f=b(j(d,h),l),g=b(j(a4(c,bZ(c,aD(c,d),i)),h),k);return hu(c,a)?bY([0,f,g],y(e)):ff(f,g,e)},g)},f)];case
 15:var
-g=a[2],i=a[3];return[0,K(function(a){var
-b=a[1],c=b[2],d=b[1],e=a[2];return g?bT([0,d,c],D(e)):eZ(d,c,e)},i)];default:return 0}}function
-f(a){switch(a[0]){case
-0:return s(mj,a[1]);case
-10:return _(M(a[2]));case
-12:return bR(j,ml,l(aN,c3(a[1])));case
+g=a[2],i=a[3];return[0,A(function(a){var
+b=a[1],c=b[2],d=b[1],e=a[2];return g?bY([0,d,c],y(e)):ff(d,c,e)},i)];default:return 0}}function
+h(a){switch(a[0]){case
+0:return t(m_,a[1]);case
+10:return $(L(a[2]));case
+12:return bn(j,na,k(aI,dg(a[1])));case
 14:var
-c=a[2];return j(aI(a[1]),c);case
+c=a[2];return j(aP(a[1]),c);case
 8:case
 9:var
-b=a[1];return j(s(mk,b),b);case
+b=a[1];return j(t(m$,b),b);case
 2:case
 11:case
-13:return aI(a[1]);case
+13:return aP(a[1]);case
 5:case
 6:case
-7:return c2(D(a[1]));default:return a[1]}}function
-O(e,a,c){switch(e[0]){case
+7:return df(y(a[1]));default:return a[1]}}function
+S(e,a,c){switch(e[0]){case
 10:var
-h=e[2],q=ac(D(c),h,0);return dM(cr(ac(D(a),h,0),q),h);case
+h=e[2],q=R(y(c),h,0);return d3(cC(R(y(a),h,0),q),h);case
 12:var
-g=c3(e[1]),r=dN(g,c);return c5(g,c4(g,g1(dN(g,a),r)));case
+g=dg(e[1]),r=d4(g,c);return di(g,dh(g,hr(d4(g,a),r)));case
 0:case
-1:return by(a,c);case
+1:return bE(a,c);case
 2:case
 11:var
-f=e[1],o=aJ(f,c);return a4(f,bU(f,aJ(f,a),o));case
+f=e[1],o=aD(f,c);return a4(f,bZ(f,aD(f,a),o));case
 3:case
-4:return c0(e[1],a,c);case
+4:return de(e[1],a,c);case
 8:case
 9:var
-d=e[1],k=V(c,d),l=c0(d,V(a,d),k),m=J(c,d),n=gY(d,V(a,d),m);return b(j(by(J(a,d),n),d),l);case
+d=e[1],k=_(c,d),l=de(d,_(a,d),k),m=G(c,d),n=fe(d,_(a,d),m);return b(j(bE(G(a,d),n),d),l);case
 13:case
 14:case
 15:return a;default:var
-i=e[1],p=eY(i,c);return cs(cr(eY(i,a),p))}}function
-u(a){switch(a[0]){case
+i=e[1],p=fd(i,c);return cD(cC(fd(i,a),p))}}function
+v(a){switch(a[0]){case
 0:var
-z=H(a[1]);return l(function(a){return s(mm,a)},z);case
+z=B(a[1]);return k(function(a){return t(nb,a)},z);case
 1:var
-m=a[1];if(1===cj(lQ,m)){var
-g=eR(m),x=0;if(g){var
+m=a[1];if(1===ct(mF,m)){var
+g=dc(m),x=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
-k=0;x=1}else
+l=0;x=1}else
 var
-i=[0,gF(h[1])]}else
+i=[0,g9(h[1])]}else
 var
 i=g;if(!x)var
-k=i;var
-n=aa(k)}else
+l=i;var
+n=ac(l)}else
 var
 n=0;var
-A=H(n);return l(function(a){return s(mn,a)},A);case
+C=B(n);return k(function(a){return t(nc,a)},C);case
 2:var
-o=a[1],B=gU(o);return l(function(a){return a4(o,a)},B);case
+o=a[1],D=hl(o);return k(function(a){return a4(o,a)},D);case
 3:var
-p=a[1],C=a[2];return K(function(a){return e(j(mo,a),p)?[0,a,0]:[0,a,[0,r(p,a),0]]},C);case
-4:return l(aa,H(r(a[1],mp)));case
+q=a[1],E=a[2];return A(function(a){return c(j(nd,a),q)?[0,a,0]:[0,a,[0,p(q,a),0]]},E);case
+4:return k(ac,B(p(a[1],ne)));case
 5:var
-q=a[1],D=H(r(q,mq));return l(function(a){return cs(dK(q,0,b(a,mr)))},D);case
+r=a[1],F=B(p(r,nf));return k(function(a){return cD(d1(r,0,b(a,ng)))},F);case
 6:var
-t=a[1],E=H(r(t,ms));return l(function(a){return cs(gW(t,b(a,mt)))},E);case
+s=a[1],G=B(p(s,nh));return k(function(a){return cD(hn(s,b(a,ni)))},G);case
 7:var
-u=a[1],F=H(r(u,mu));return l(function(a){return cs(dK(u,a,b(a,mv)))},F);case
+u=a[1],H=B(p(u,nj));return k(function(a){return cD(d1(u,a,b(a,nk)))},H);case
 8:var
-v=a[1];return[0,mx,[0,r(v,mw),[0,v,0]]];case
+v=a[1];return[0,nm,[0,p(v,nl),[0,v,0]]];case
 9:var
-c=a[1],G=r(c,my),I=[0,b(j(s(mA,r(c,mz)),c),G),0],J=[0,b(c,mB),I];return[0,mD,[0,r(c,mC),J]];case
+d=a[1],I=p(d,nn),J=[0,b(j(t(np,p(d,no)),d),I),0],K=[0,b(d,nq),J];return[0,ns,[0,p(d,nr),K]];case
 10:var
-L=a[2],N=a[1];return l(function(a){return dM(a,L)},N);case
+M=a[2],N=a[1];return k(function(a){return d3(a,M)},N);case
 11:var
-w=a[1],O=gZ(w,a[2]);return l(function(a){return a4(w,a)},O);case
+w=a[1],O=hp(w,a[2]);return k(function(a){return a4(w,a)},O);case
 12:var
-f=a[1],d=c3(f),y=aW(0,M(f));return K(function(b){var
-a=c5(d,c4(d,g2(M(f),b))),c=c5(d,c4(d,l(ag,g2(M(f),b))));return e(a,c)?[0,a,0]:[0,a,[0,c,0]]},y);default:return 0}}function
-g5(a,b){var
-d=a5(a);if(d)var
-h=d[1],g=l(X,G(function(a){return e(a[1],b)},h));else
+f=a[1],e=dg(f),y=aT(0,L(f));return A(function(b){var
+a=di(e,dh(e,hs(L(f),b))),d=di(e,dh(e,k(ag,hs(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},y);default:return 0}}function
+hv(a,b){var
+e=aU(a);if(e)var
+g=e[1],f=k(X,E(function(a){return c(a[1],b)},g));else
 var
-i=u(a),g=l(function(c){return O(a,b,c)},i);return G(function(b){return c(b,f(a))},g)}function
-bV(a,b){switch(a[0]){case
+i=v(a),f=k(function(c){return S(a,b,c)},i);return E(function(b){return d(b,h(a))},f)}function
+bI(a,b){switch(a[0]){case
 14:var
-c=a[4],d=V(b,a[2]);return S(function(a){return e(d,a)},c);case
+d=a[4],e=_(b,a[2]);return P(function(a){return c(e,a)},d);case
 15:var
-f=a[4];return S(function(a){return e(b,a)},f);default:return 0}}function
-a6(a){var
-b=H(f(a));return G(function(b){return h(bV(a,b))},b)}function
-ct(a,b,c){return 13<a[0]?bV(a,c)?a[5]:b:b}function
-g6(c,a){if(c){if(a){var
-d=a[1],f=g6(c[2],a[2]);return b(ab(d,r(c[1],d)),f)}var
+f=a[4];return P(function(a){return c(b,a)},f);default:return 0}}function
+a$(a){var
+b=B(h(a));return E(function(b){return g(bI(a,b))},b)}function
+b0(a,b,c){return 13<a[0]?bI(a,c)?a[5]:b:b}function
+hw(c,a){if(c){if(a){var
+d=a[1],f=hw(c[2],a[2]);return b(Y(d,p(c[1],d)),f)}var
 e=a}else
 var
 e=c;return e}function
-g7(c){var
+hx(c){var
 a=c;for(;;)if(typeof
-a==="number")return mE;else{if(0===a[0])return b(mF,g7(a[1]));var
+a==="number")return nt;else{if(0===a[0])return b(nu,hx(a[1]));var
 a=a[1];continue}}function
-g8(a){return a?g7(a[1]):a}function
-aX(b,a){return bT(a,D(b))}function
-g9(d,c,b){switch(d[0]){case
+hy(a){return a?hx(a[1]):a}function
+hz(a){return bn(b,0,a)}function
+aV(b,a){return bY(a,y(b))}function
+fg(e,d,b){switch(e[0]){case
 2:var
-a=d[1],f=bS(a,aJ(a,c)),g=l(function(a){return c1(a[1],a[2])},f);return[0,g6(a,bU(a,g,aJ(a,b)))];case
+a=e[1],f=ao(a,aD(a,d)),g=k(function(a){return cB(a[1],a[2])},f);return[0,hw(a,bZ(a,g,aD(a,b)))];case
 4:var
-h=e(c,b)?0:mG;return[0,h];case
+h=c(d,b)?0:nv;return[0,h];case
 0:case
-1:return[0,g8(by(c,b))];default:return 0}}function
-e0(d,a,c,b){var
-f=e(c,b);if(f)var
+1:return[0,hy(bE(d,b))];default:return 0}}function
+fh(e,a,d,b){var
+f=c(d,b);if(f)var
 g=f;else{if(a){var
-h=a[1],i=g5(d,c);return S(function(a){return e0(d,h,a,b)},i)}var
+h=a[1],i=hv(e,d);return P(function(a){return fh(e,h,a,b)},i)}var
 g=a}return g}function
-g_(c,f,e,b,a){var
-g=g9(c,b,a);if(g){var
-i=g[1],j=d(f,i);return j?d(i,e):j}var
-k=e0(c,D(e),b,a);return k?h(e0(c,D(r(f,mH)),b,a)):k}function
-g$(a){return H(_(M(a)))}function
-ha(b,a){function
-c(b){return ac(D(b[2]),a,mI)[2]}function
-d(b){return ac(D(b[2]),a,mJ)[1]}var
-e=g$(a),f=l(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
-e1(b,a){var
-c=u(b);return ac(D(a),c,0)}function
-hb(b,a){if(a){var
-c=a[1];return d(b,c)?[0,b,a]:[0,c,hb(b,a[2])]}return[0,b,0]}function
-cu(a){return bR(hb,0,a)}function
-hc(a,c,b){if(a5(a)){var
-d=f(a),e=cu(g5(a,c));return ac(D(b),e,d)}return O(a,c,e1(a,b))}function
-hd(c,d){if(14===c[0]){var
-e=M(c[1]),b=M(d),a=e;for(;;){if(b){if(a){var
-b=b[1],a=a[1];continue}return a}return a?0:1}}return 0}function
-e2(a,c){if(14===a[0]){var
-d=a[2],e=a[1];if(hd(a,c)){var
-g=H(f(a));return l(function(a){var
-f=V(a,d);return b(j(a4(e,bU(e,aJ(e,J(a,d)),c)),d),f)},g)}return c}return c}function
-e3(a){return bS(l(_,aW(0,M(a))),a)}function
-e4(a,b){var
-c=D(f(a));if(0===b[0]){var
-d=b[1],g=0,h=dL(e,function(b){return l(function(c){return O(a,b,c)},d)},mK,g,c);return e3(l(function(b,c){return O(a,b,c)},h))}var
-i=b[1],j=0,k=[0,H(f(a)),0],m=dL(bB,function(b){var
-c=l(function(b){return e2(a,b)},i);return l(function(a){return cr(b,a)},c)},k,j,c);return e3(l(function(c,b){var
-d=f(a);return ac(D(b),c,d)},m))}function
-he(g,a,f,e,d){return l(function(a){var
+hA(c,f,d,b,a){var
+h=fg(c,b,a);if(h){var
+i=h[1],j=e(f,i);return j?e(i,d):j}var
+k=fh(c,y(d),b,a);return k?g(fh(c,y(p(f,nw)),b,a)):k}function
+cE(a){return B($(L(a)))}function
+fi(b,a){function
+c(b){return R(y(b[2]),a,nx)[2]}function
+d(b){return R(y(b[2]),a,ny)[1]}var
+e=cE(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
+as(a){switch(a[0]){case
+0:return a[1];case
+2:return j(nz,$(L(a[1])));default:return 0}}function
+cF(a,b){switch(a[0]){case
+0:var
+e=B(a[1]);return k(function(c){var
+a=he(b,c),d=a?nA:a;return d},e);case
+2:var
+c=a[1],f=ao(c,aD(c,b));return A(function(b){var
+a=b[2],c=b[1];return d(j(nB,a),c)?[0,a,nC]:[0,0,[0,p(c,a),0]]},f);default:return 0}}function
+hB(c,b){switch(c[0]){case
+0:return fe(c[1],nD,b);case
+2:var
+d=c[1],a=bF(aD(d,b));if(a){var
+e=bF(a[2]),f=a[1];return a4(d,[0,cB(cu(0,d),f),e])}return a;default:return b}}function
+hC(e,d,a,b){if(a)var
+f=hB(e,b),h=c(f,d)?0:hC(e,d,a[1],f),g=[0,b,h];else
+var
+g=a;return g}function
+cG(b,a){return hC(b,a,y(as(b)),a)}function
+d5(b,a){return $(L(cG(b,a)))}function
+hD(e,d){var
+a=e$(function(a){return c(a[1],d)},e),b=a?[0,a[1][2]]:a;return b}function
+hE(j,i,h,f,g,e){if(j){var
+d=i,b=g,q=j[1];for(;;){if(d){var
+k=d[2],a=d[1],p=R(f,h,0);if(!c(R(y(a),p,0),0)&&!P(function(b){return function(a){return c(b,a)}}(a),b)){var
+l=hD(e,a);if(l){var
+m=hE(q,i,h,l[1],[0,a,b],e),n=m[2],o=m[1];if(n)return[0,o,[0,[0,[0,a,f],n[1]]]];var
+d=k,b=o;continue}return[0,[0,a,b],[0,[0,[0,a,f],e]]]}var
+d=k;continue}return[0,b,0]}}return[0,g,0]}function
+hF(b,a){if(a){var
+c=a[2],d=a[1];if(b)return[0,d,hF(b[1],c)];var
+e=[0,dc(d),c]}else
+var
+e=a;return e}function
+cH(b,a){return b?hF(y(b[1]),a):a}function
+fj(c,a,b){if(c)var
+d=aT(0,L(b)),g=0,h=u(function(c,e){var
+d=hE([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cu(0,E(function(c){var
+a=hD(h,c);return a?g5(a[1],b):a},a))},d),i=ao(b,e),j=k(function(a){return cH([0,a[2]],a[1])},i),f=[0,e,fj(c[1],a,j)];else
+var
+f=c;return f}function
+fk(b,a){var
+d=b[2];return P(function(b){return c(a,b)},d)}function
+d6(a,e,d){var
+c=B(as(a));return k(function(a){var
+c=fk(e,a),f=c?nE:c;return b(hz(k(function(b){return R(y(a),b,0)},d)),f)},c)}function
+fl(a){return p(bn(Y,cu(0,a),a),nF)}function
+b1(a){var
+b=a?[0,a[1],0]:a;return b}function
+hG(c,a,e,d){if(e){var
+g=fl(d6(c,a,k(function(a){return cF(c,a)},e))),f=b(a[1],g);if(A(function(a){return b1(a[2])},d)){var
+h=A(function(a){return b1(a[2])},d);return[0,b(f,nH),h]}return[0,f,B(as(c))]}return a}function
+hH(c,a){if(2===c[0]){var
+e=$(L(c[1]));return d(a,e)?j(nL,a):b(j(nN,p(a,e)),nM)}return a}function
+hI(c,b,a){if(c)if(a)var
+e=hh(b,a),f=hI(c[1],b,e),d=[0,d0(b,a),f];else
+var
+d=a;else
+var
+d=c;return d}function
+hJ(e,d,b){var
+a=fg(e,0,b);return a?c(a[1],d):a}function
+hK(a,i,h,f){var
+j=E(function(b){return hJ(a,i,b)},h),m=E(function(b){var
+c=cG(a,b);return l(function(a){return e(b,a)},c)},j),d=E(function(b){var
+d=cG(a,b);return g(P(function(a){return P(function(b){return c(a,b)},f)},d))},m),n=B(b(as(a),nO)),o=E(function(b){var
+d=e(nP,b);return d?c(_(as(a),b),0):d},n);return A(function(b){var
+e=E(function(d){return c(d5(a,d),b)},d),f=y(G(as(a),b)),g=hI(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
+d7(a){return I(a[1],a[2])}function
+dj(a){var
+b=dd(a[3]);return I(d7(a),b)}function
+cI(c,b,a){var
+d=d7(b),e=R(y(a[1]),d,0);function
+f(a){return hB(c,a)}return a3(a[2],f,e)}function
+hL(a,Z,Y,W,V,U,T){var
+f=Y,h=W,r=V,e=U,i=T;for(;;){if(h){var
+d=h[1],$=d[4],g=I(r,k(function(c){return function(b){return cI(a,c,b)}}(d),$)),aa=hG(a,e,g,d[7]),l=d[7],m=k(function(b){return cF(a,b)},g),n=fl(d6(a,e,m)),t=ao(m,l),v=k(function(a){var
+b=cH(a[2][1],a[1]);return cH(a[2][2],b)},t),w=B(as(a)),o=fj(y(n),w,v),q=function(b,a){var
+c=b1(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},x=ao(g,k(X,l)),z=b(e[1],n),C=A(function(b,c){return function(a){return b(c,a)}}(q,z),x),D=ao(cE(o),o),E=I(A(function(d,e){return function(a){var
+c=ao(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),D),C),F=ao(g,k(aI,l)),H=p(e[1],nG),ab=[0,a_(I(A(function(b,c){return function(a){return b(c,a)}}(q,H),F),E),i),aa],J=hK(a,f,Z,dj(d)),K=k(function(f){var
+g=f[2],c=f[1],e=G(as(a),c),d=k(function(e){var
+d=cF(a,e),b=B(c);return A(function(b){return aV(R(y(hH(a,b)),d,0),b)},b)},g),h=B(e),i=A(function(f){var
+g=cE(cu(0,d));return k(function(g){var
+h=ao(cE(d),d);return A(function(d){var
+h=d[2],i=d[1],l=B(c);return k(function(d){var
+k=j(c,_(b(f,i),e));return hH(a,b(_(b(d,R(y(g),h,0)),c),k))},l)},h)},g)},h);return[0,A(function(b){return cG(a,b)},g),i]},J),L=d[3],M=function(b){return cG(a,b)},N=k(function(b){return function(a){return A(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cI(a,c,b)}}(d),Q=I(k(function(b){return function(a){return k(b,a)}}(P),O),N),S=I(k(function(e){return function(b){var
+c=k(function(b){return cF(a,b)},b),d=B(as(a));return[0,b,fj(y(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
+d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],m=ao(cE(d),d);return[0,u(function(e,d){var
+f=ao(h,d[2]);return a_(k(function(e){var
+f=d[1],h=e[2],i=c(f,0)?fk(a,h)?p(b(a[1],g),nI):p(a[1],nJ):p(b(a[1],f),nK);return[0,i,e]},f),e)},m,l),j]}}(f),S,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cI(a,c,b)}}(d),ae),ag=h[2],f=b(f,nQ),h=ag,r=af,e=ad,i=ac;continue}return i}}function
+hM(b,a){return a?c(b,a[1])?0:ac(hM(b,a[2])):a}function
+fm(b,a){var
+c=v(b);return R(y(a),c,0)}function
+hN(b,a){if(a){var
+c=a[1];return e(b,c)?[0,b,a]:[0,c,hN(b,a[2])]}return[0,b,0]}function
+cJ(a){return bn(hN,0,a)}function
+hO(a,c,b){if(aU(a)){var
+d=h(a),e=cJ(hv(a,c));return R(y(b),e,d)}return S(a,c,fm(a,b))}function
+hP(a,b){if(14===a[0]){var
+c=L(a[1]);return g5(L(b),c)}return 0}function
+fn(a,c){if(14===a[0]){var
+d=a[2],e=a[1];if(hP(a,c)){var
+f=B(h(a));return k(function(a){var
+f=_(a,d);return b(j(a4(e,bZ(e,aD(e,G(a,d)),c)),d),f)},f)}return c}return c}function
+fo(a){return ao(k($,aT(0,L(a))),a)}function
+fp(a,b){var
+d=y(h(a));if(0===b[0]){var
+e=b[1],f=0,g=d2(c,function(b){return k(function(c){return S(a,b,c)},e)},nS,f,d);return fo(k(function(b,c){return S(a,b,c)},g))}var
+i=b[1],j=0,l=[0,B(h(a)),0],m=d2(bH,function(b){var
+c=k(function(b){return fn(a,b)},i);return k(function(a){return cC(b,a)},c)},l,j,d);return fo(k(function(c,b){var
+d=h(a);return R(y(b),c,d)},m))}function
+hQ(g,a,f,e,d){return k(function(a){var
 c=a[2],h=i(c,d),k=[0,i(c,e),h];return[0,b(j(a[1],g),f),k]},a)}function
-cv(c,b,a){if(a){var
+cK(c,b,a){if(a){var
 d=a[2];if(c){var
-f=cv(c[1],b,d);return[0,a[1],f]}var
+f=cK(c[1],b,d);return[0,a[1],f]}var
 e=[0,b,d]}else
 var
 e=a;return e}function
-hf(e,d,c,b,a){if(a)var
-f=a[1],g=function(a){return ac(D(a[1]),b,0)},h=function(a){var
-b=a[2];return F(e,g(a),b)},j=a[2],k=hf(e,d,c,v(function(b,a){var
-c=h(a);return cv(D(a[1]),c,b)},f,b),j),i=[0,K(function(a){var
-b=h(a),e=g(a);return he(d,c,a[1],e,b)},f),k];else
+hR(e,d,c,b,a){if(a)var
+f=a[1],g=function(a){return R(y(a[1]),b,0)},h=function(a){var
+b=a[2];return J(e,g(a),b)},j=a[2],k=hR(e,d,c,u(function(b,a){var
+c=h(a);return cK(y(a[1]),c,b)},f,b),j),i=[0,A(function(a){var
+b=h(a),e=g(a);return hQ(d,c,a[1],e,b)},f),k];else
 var
 i=a;return i}function
-hg(d,b,a,c){var
-e=l(aN,a),f=hf(d,_(M(a)),b,e,c);return[2,K(function(b){return l(function(a){var
+hS(d,b,a,c){var
+e=k(aI,a),f=hR(d,$(L(a)),b,e,c);return[2,A(function(b){return k(function(a){var
 c=i(b[2],a[2]);return[0,i(b[2],a[1]),c]},a)},b),f]}function
-hh(f,d,a,e){var
-g=_(M(a));function
+hT(f,d,a,e){var
+g=$(L(a));function
 b(a){var
-b=a[1],c=b[2],e=F(f,c,a[2]);return he(g,d,b[1],c,e)}var
-c=l(function(a){return K(b,a)},e);return[3,K(function(b){return l(b[2],a)},d),c]}function
-hi(a,b){if(a)var
-e=eS(b),f=hi(a[1],e),c=gL(b),g=c?mL:c,d=[0,g,f];else
+b=a[1],c=b[2],e=J(f,c,a[2]);return hQ(g,d,b[1],c,e)}var
+c=k(function(a){return A(b,a)},e);return[3,A(function(b){return k(b[2],a)},d),c]}function
+hU(a,b){if(a)var
+e=e9(b),f=hU(a[1],e),c=dW(b),g=c?nT:c,d=[0,g,f];else
 var
 d=a;return d}function
-hj(a,b){switch(a[0]){case
+hV(a,b){switch(a[0]){case
 0:var
-d=hi(D(a[1]),b);return l(function(a){return[0,mM,a]},d);case
+d=hU(y(a[1]),b);return k(function(a){return[0,nU,a]},d);case
 2:var
-c=a[1];return bS(c,aJ(c,b));default:return 0}}function
-hk(g,b){if(g){if(b){var
-c=b[1],k=g[1],a=k[2],i=k[1],l=hk(g[2],b[2]),d=l[2],f=l[1];if(e(i,mN))return[0,[0,a,f],[0,c,d]];switch(cj(j(mO,a),i)){case
+c=a[1];return ao(c,aD(c,b));default:return 0}}function
+hW(h,b){if(h){if(b){var
+d=b[1],k=h[1],a=k[2],i=k[1],l=hW(h[2],b[2]),e=l[2],f=l[1];if(c(i,nV))return[0,[0,a,f],[0,d,e]];switch(ct(j(nW,a),i)){case
 0:var
-m=[0,h(c),d],n=c?[0,0,[0,a,0]]:[0,a,mP];return[0,Y(n,f),m];case
-1:return[0,[0,a,[0,0,f]],[0,c,d]];default:return[0,[0,0,[0,r(i,a),f]],[0,c,d]]}}return[0,0,b]}return[0,0,b]}function
-hl(a,b){if(a)var
-d=aa(b),c=[0,b,hl(a[1],d)];else
+m=[0,g(d),e],n=d?[0,0,[0,a,0]]:[0,a,nX];return[0,I(n,f),m];case
+1:return[0,[0,a,[0,0,f]],[0,d,e]];default:return[0,[0,0,[0,p(i,a),f]],[0,d,e]]}}return[0,0,b]}return[0,0,b]}function
+hX(a,b){if(a)var
+d=ac(b),c=[0,b,hX(a[1],d)];else
 var
 c=a;return c}function
-hm(b,a){if(a){var
-c=a[1];return d(b[1][1],c[1][1])?[0,b,a]:[0,c,hm(b,a[2])]}return[0,b,0]}function
-hn(a,d,c){var
-b=bR(hm,0,G(function(a){var
-b=e(a[2][1],d);return b?e(a[2][2],c):b},a));return K(function(a){var
-b=a[1][1];return hl(D(a[1][2]),b)},b)}function
-ho(c,a){if(e(c,0))return[0,[0,0,a]];if(a){var
-h=a[2],b=ho(eR(c),h);if(b)var
-d=b[1],f=[0,[0,[0,a[1],d[1]],d[2]]];else
+hY(b,a){if(a){var
+c=a[1];return e(b[1][1],c[1][1])?[0,b,a]:[0,c,hY(b,a[2])]}return[0,b,0]}function
+hZ(a,e,d){var
+b=bn(hY,0,E(function(a){var
+b=c(a[2][1],e);return b?c(a[2][2],d):b},a));return A(function(a){var
+b=a[1][1];return hX(y(a[1][2]),b)},b)}function
+h0(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
+h=a[2],b=h0(dc(d),h);if(b)var
+e=b[1],f=[0,[0,[0,a[1],e[1]],e[2]]];else
 var
 f=b;var
 g=f}else
 var
 g=a;return g}function
-dO(g,f,b,a,e){if(b){if(a){var
-c=ho(b[1],a[1]);if(c){var
-h=c[1],n=h[1],o=bA(l(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=dO(g,aa(f),q,p,o);if(d)var
+d8(g,f,b,a,e){if(b){if(a){var
+c=h0(b[1],a[1]);if(c){var
+h=c[1],n=h[1],o=a_(k(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=d8(g,ac(f),q,p,o);if(d)var
 i=d[1],j=[0,[0,i[1],[0,h[2],i[2]]]];else
 var
 j=d;var
-k=j}else
+l=j}else
 var
-k=c;var
-m=k}else
+l=c;var
+m=l}else
 var
 m=a;return m}return a?0:[0,[0,e,0]]}function
-hp(f,i,h,A,g){var
-j=hj(f,0),k=l(function(a){return 0},j),m=l(_,aW(0,M(u(f)))),n=0,o=0,p=l(function(a){return hn(A,o,a)},m),q=[0,[0,0,0,dI(h),p,k,g,n]],a=v(function(o,Q){if(o){var
-a=o[1],B=l(_,aW(0,M(u(f)))),g=a[3],c=g?e(g[1],a[1]):g,d=c?b(a[2],mQ):a[2],h=c?l(function(a){return hn(A,d,a)},B):a[4],C=a[5],p=hk(hj(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
-r=j[1];if(e(r[1],a[1])){var
-k=dO(a[1],0,r[2],h,a[7]);if(k)var
-s=k[1],D=s[1],E=j[2],F=s[2],G=c?dI(a[3]):a[3],t=[0,[0,b(a[1],mR),d,G,F,i,E,D]];else
+h1(f,i,h,A,g){var
+j=hV(f,0),l=k(function(a){return 0},j),m=k($,aT(0,L(v(f)))),n=0,o=0,p=k(function(a){return hZ(A,o,a)},m),q=[0,[0,0,0,dY(h),p,l,g,n]],a=u(function(o,Q){if(o){var
+a=o[1],B=k($,aT(0,L(v(f)))),g=a[3],d=g?c(g[1],a[1]):g,e=d?b(a[2],nY):a[2],h=d?k(function(a){return hZ(A,e,a)},B):a[4],C=a[5],p=hW(hV(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
+r=j[1];if(c(r[1],a[1])){var
+l=d8(a[1],0,r[2],h,a[7]);if(l)var
+s=l[1],D=s[1],E=j[2],F=s[2],G=d?dY(a[3]):a[3],t=[0,[0,b(a[1],nZ),e,G,F,i,E,D]];else
 var
-t=k;return t}var
-H=a[6],m=dO(a[1],0,q,h,a[7]);if(m)var
-v=m[1],I=v[1],J=v[2],K=c?dI(a[3]):a[3],w=[0,[0,b(a[1],mS),d,K,J,i,H,I]];else
+t=l;return t}var
+H=a[6],m=d8(a[1],0,q,h,a[7]);if(m)var
+u=m[1],I=u[1],J=u[2],K=d?dY(a[3]):a[3],w=[0,[0,b(a[1],n0),e,K,J,i,H,I]];else
 var
 w=m;return w}var
-n=dO(a[1],0,q,h,a[7]),L=0;if(n)var
-x=n[1],N=x[1],O=x[2],P=c?dI(a[3]):a[3],y=[0,[0,b(a[1],mT),d,P,O,i,L,N]];else
+n=d8(a[1],0,q,h,a[7]),M=0;if(n)var
+x=n[1],N=x[1],O=x[2],P=d?dY(a[3]):a[3],y=[0,[0,b(a[1],n1),e,P,O,i,M,N]];else
 var
 y=n;var
 z=y}else
 var
 z=o;return z},i,q);if(a){var
-c=a[1];if(c[6])return 0;if(c[3])return 0;var
-d=[0,c[7]]}else
+d=a[1];if(d[6])return 0;if(d[3])return 0;var
+e=[0,d[7]]}else
 var
-d=a;return d}function
-dP(g,d){if(d)return d[1];var
-a=g[2],i=g[1],j=H(f(i)),c=G(function(a){return h(e(a,0))},j);switch(a[0]){case
+e=a;return e}function
+h2(a){var
+b=0,d=B(u(function(b,a){return Z(b,ac(a[1]))},a,b));return k(function(b){return k(X,E(function(a){return c(a[1],b)},a))},d)}function
+dk(f,e){if(e)return e[1];var
+a=f[2],i=f[1],j=B(h(i)),d=E(function(a){return g(c(a,0))},j);switch(a[0]){case
 0:var
-k=a[1],b=K(function(a){return aX(k,a)},c);break;case
+k=a[1],b=A(function(a){return aV(k,a)},d);break;case
 1:var
-l=0,m=a[2],n=a[1],o=G(function(a){return g_(i,n,m,l,a)},c),p=a[3],b=K(function(a){return aX(p,a)},o);break;case
+l=0,m=a[2],n=a[1],o=E(function(a){return hA(i,n,m,l,a)},d),p=a[3],b=A(function(a){return aV(p,a)},o);break;case
 2:var
-q=a[1],r=K(function(a){return aX(a[2],a[1])},q),s=a[2],b=K(function(a){return aX(s,a)},r);break;default:var
-b=0}return cu(b)}function
-a7(e,d,c,a){return V(b(c,j(a,d[1])),e)}function
-e5(d,c,a,b){if(a)var
-e=a[1],g=a7(d,c,b,e),h=e5(d,c,a[2],g),f=[0,[0,b,a7(d,c,b,e)],h];else
+q=a[1],r=A(function(a){return aV(a[2],a[1])},q),s=a[2],b=A(function(a){return aV(s,a)},r);break;default:var
+b=0}return cJ(b)}function
+ba(e,d,c,a){return _(b(c,j(a,d[1])),e)}function
+fq(d,c,a,b){if(a)var
+e=a[1],g=ba(d,c,b,e),h=fq(d,c,a[2],g),f=[0,[0,b,ba(d,c,b,e)],h];else
 var
 f=a;return f}function
-c6(a){return bR(b,0,a[4])}function
-hq(a,c){var
-e=r(a,mU),f=H(a),d=_(M(G(c[2],f)));return J(b(j(c[3],d),e),a)}function
-hr(c,a){var
-d=hq(c,a),e=b(c6(a),d);return Z(a[3],e)}function
-hs(b,a){var
-c=hq(b,a),d=r(a[3],c);return ab(c6(a),d)}function
-ht(f,k,b,e,a){if(c(e,b[3])){var
-g=c(a[3],k);if(g)var
-l=a[2],d=l||h(i(b[2],a[1]));else
+dl(a){return bn(b,0,a[4])}function
+h3(a,c){var
+e=p(a,n2),f=B(a),d=$(L(E(c[2],f)));return G(b(j(c[3],d),e),a)}function
+h4(c,a){var
+d=h3(c,a),e=b(dl(a),d);return Z(a[3],e)}function
+h5(b,a){var
+c=h3(b,a),d=p(a[3],c);return Y(dl(a),d)}function
+h6(f,k,b,e,a){if(d(e,b[3])){var
+h=d(a[3],k);if(h)var
+l=a[2],c=l||g(i(b[2],a[1]));else
 var
-d=g;if(d){var
-m=j(e,r(f,mV)),n=a7(f,b,a[1],m);return h(i(b[2],n))}return d}var
-o=c6(b);return c(a[3],o)}function
-hu(d,j,c,i,a){if(ht(d,j,c,i,a)){var
+c=h;if(c){var
+m=j(e,p(f,n3)),n=ba(f,b,a[1],m);return g(i(b[2],n))}return c}var
+o=dl(b);return d(a[3],o)}function
+h7(e,j,d,i,a){if(h6(e,j,d,i,a)){var
 f=a[5];if(f){var
-g=f[2],h=f[1];if(e(h,mW)){var
-k=b(a[4],mX),l=b(a[3],mY);return[0,a7(d,c,a[1],mZ),0,l,k,g]}var
-m=a[4],n=[0,r(h,m0),g],o=b(a[3],m1);return[0,a7(d,c,a[1],m2),0,o,m,n]}var
-p=a[4],q=b(a[3],m3);return[0,a7(d,c,a[1],m4),0,q,p,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
-hv(c,e,b,d,a){var
-f=G(function(a){return ht(c,e,b,d,a)},a);return l(function(a){var
-d=a7(c,b,a[1],m5);return[0,a[4],[0,a[1],d]]},f)}function
-hw(e,a,g,d){var
-f=c(d,a[3]);if(f){var
-h=H(e),i=G(a[2],h);return l(function(c){var
-f=a7(e,a,c,b(d,m6)),h=[0,a7(e,a,c,d),f];return[0,b(g,c),h]},i)}return f}function
-hx(b,h,g,f,d,c,j,i,a,e){if(e)var
-m=e[1],n=aa(a),o=l(function(d){return hu(b,f,c,a,d)},i),p=hx(b,h,g,f,d,c,l(function(c){return hu(b,g,d,a,c)},j),o,n,m),q=hv(b,f,c,a,i),r=Y(hv(b,g,d,a,j),q),s=Y(hw(b,c,h,a),r),k=[0,Y(hw(b,d,h,a),s),p];else
+g=f[2],h=f[1];if(c(h,n4)){var
+k=b(a[4],n5),l=b(a[3],n6);return[0,ba(e,d,a[1],n7),0,l,k,g]}var
+m=a[4],n=[0,p(h,n8),g],o=b(a[3],n9);return[0,ba(e,d,a[1],n_),0,o,m,n]}var
+q=a[4],r=b(a[3],n$);return[0,ba(e,d,a[1],oa),0,r,q,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
+h8(c,e,b,d,a){var
+f=E(function(a){return h6(c,e,b,d,a)},a);return k(function(a){var
+d=ba(c,b,a[1],ob);return[0,a[4],[0,a[1],d]]},f)}function
+h9(e,a,g,c){var
+f=d(c,a[3]);if(f){var
+h=B(e),i=E(a[2],h);return k(function(d){var
+f=ba(e,a,d,b(c,oc)),h=[0,ba(e,a,d,c),f];return[0,b(g,d),h]},i)}return f}function
+h_(b,h,g,f,d,c,j,i,a,e){if(e)var
+m=e[1],n=ac(a),o=k(function(d){return h7(b,f,c,a,d)},i),p=h_(b,h,g,f,d,c,k(function(c){return h7(b,g,d,a,c)},j),o,n,m),q=h8(b,f,c,a,i),r=I(h8(b,g,d,a,j),q),s=I(h9(b,c,h,a),r),l=[0,I(h9(b,d,h,a),s),p];else
 var
-k=e;return k}function
-hy(c,a){var
-d=H(c);return l(function(c){var
-d=a[4],e=j(c,_(M(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
-hz(a,i,m){var
-n=V(m,a),u=D(J(m,a)),o=eU(gB(M(i),u),i),v=D(J(m,a)),k=gB(M(i),v),g=i;for(;;){if(k&&g){var
-k=k[1],g=g[2];continue}var
-d=h(e(n,0)),f=o,w=0;for(;;){if(f){var
-q=f[2];if(q){var
-f=q;continue}var
-p=f[1]}else
+l=e;return l}function
+h$(c,a){var
+d=B(c);return k(function(c){var
+d=a[4],e=j(c,$(L(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
+ia(a,h,i){var
+l=_(i,a),s=y(G(i,a)),m=d0(g4(L(h),s),h),t=y(G(i,a)),u=hh(g4(L(h),t),h),e=g(c(l,0)),f=m,v=0;for(;;){if(f){var
+o=f[2];if(o){var
+f=o;continue}var
+n=f[1]}else
 var
-p=w;var
-s=function(d){var
-e=J(j(b(d,m7),n),a);return c(J(j(d,n),a),e)},x=d?gO(o):o,t=cl(x),y=j(a,_(M(t))),z=cl(g),A=l(function(b){return r(a,b)},z),B=d?r(a,p):d,C=function(a){return d?s(a):d},E=[0,r(a,m8),C,B,A,y],F=0,G=d?p:d;return[0,[0,m9,function(a){return d?h(s(a)):d},G,t,F],E]}}}var
-I=0;function
+n=v;var
+q=function(c){var
+e=G(j(b(c,od),l),a);return d(G(j(c,l),a),e)},w=e?hf(m):m,r=bF(w),x=j(a,$(L(r))),z=bF(u),A=k(function(b){return p(a,b)},z),B=e?p(a,n):e,C=function(a){return e?q(a):e},D=[0,p(a,oe),C,B,A,x],E=0,F=e?n:e;return[0,[0,of,function(a){return e?g(q(a)):e},F,r,E],D]}}var
+H=0;function
 Q(d,c){var
 b=d,a=c;for(;;){if(a)if(typeof
 b==="number")return a[2];else{if(0===b[0]){var
 b=b[1],a=a[3];continue}var
 b=b[1],a=a[1];continue}return a}}function
-c7(a,b,c){if(c){var
+dm(a,b,c){if(c){var
 d=c[3],f=c[2],e=c[1];return typeof
-a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,c7(a[1],b,d)]:[0,c7(a[1],b,e),f,d]}return typeof
-a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,c7(a[1],b,0)]:[0,c7(a[1],b,0),0,0]}function
-g(a){var
-b=0;return v(function(a,b){return aa(a)},a,b)}function
-t(c,a){var
-d=0;return v(function(d,a){return b(d,i(c,a))},a,d)}function
-dQ(f,d,c){var
-a=d,b=c;for(;;){if(a){if(e(b,0))return a[1];var
-g=eR(b),a=a[2],b=g;continue}return f}}function
-n(b,a){var
-c=0,d=0;return bA(v(function(c,a){return[0,i(b,a),c]},a,d),c)}function
-y(c,b,a){var
-d=[0,0,a];return bz(b,function(a){var
-b=F(c,a[2],a[1]);return[0,aa(a[1]),b]},d)[2]}function
-T(a){var
-b=0;return bQ(y(function(b,a){return[0,a,b]},a,b))}function
-bW(c){var
-a=c;for(;;){if(a){var
-b=a[2],d=a[1];if(S(function(b){return function(a){return e(b,a)}}(d),b))return 0;var
+a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dm(a[1],b,d)]:[0,dm(a[1],b,e),f,d]}return typeof
+a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dm(a[1],b,0)]:[0,dm(a[1],b,0),0,0]}function
+f(a){var
+b=0;return u(function(a,b){return ac(a)},a,b)}function
+s(c,a){var
+d=0;return u(function(d,a){return b(d,i(c,a))},a,d)}function
+b2(f,e,d){var
+a=e,b=d;for(;;){if(a){if(c(b,0))return a[1];var
+g=dc(b),a=a[2],b=g;continue}return f}}function
+m(b,a){var
+c=0,d=0;return a_(u(function(c,a){return[0,i(b,a),c]},a,d),c)}function
+C(c,b,a){var
+d=[0,0,a];return a3(b,function(a){var
+b=J(c,a[2],a[1]);return[0,ac(a[1]),b]},d)[2]}function
+V(a){var
+b=0;return bG(C(function(b,a){return[0,a,b]},a,b))}function
+b3(d){var
+a=d;for(;;){if(a){var
+b=a[2],e=a[1];if(P(function(b){return function(a){return c(b,a)}}(e),b))return 0;var
 a=b;continue}return 1}}function
 q(d,c,b){var
-a=Q(N(b),c);return a?a[1]:d}function
-B(c,b,a){return c7(N(b),a,c)}function
-a8(a){var
-b=[0,0,I];return v(function(a,b){var
-c=B(a[2],a[1],b);return[0,aa(a[1]),c]},a,b)[2]}function
-aY(e){var
-b=I,a=e;for(;;){if(a){var
-c=a[1];if(Q(N(c),b))return 0;var
-d=a[2],b=B(b,c,0),a=d;continue}return 1}}function
-e6(h){return function(i){var
-b=I,a=i;for(;;){if(a){var
-d=a[1],e=q(0,b,d),f=c(e,h);if(f){var
-g=a[2],b=B(b,d,aa(e)),a=g;continue}return f}return 1}}}function
-c8(a){return v(function(b,a){return B(b,a,0)},a,I)}function
-cw(c,b){var
-a=Q(N(b),c),d=a?1:a;return d}function
-a9(a){return v(function(b,a){return B(b,a,aa(q(0,b,a)))},a,I)}function
-bg(m,l){var
-s=t(X,l),n=e(g(m),s);if(n){var
-b=a9(m),a=l;for(;;){if(a){var
-f=a[1],h=f[2],i=f[1],j=q(0,b,i),k=d(h,j);if(k){var
-p=a[2],b=B(b,i,r(j,h)),a=p;continue}var
-c=k}else
+a=Q(O(b),c);return a?a[1]:d}function
+z(c,b,a){return dm(O(b),a,c)}function
+bb(a){var
+b=[0,0,H];return u(function(a,b){var
+c=z(a[2],a[1],b);return[0,ac(a[1]),c]},a,b)[2]}function
+aj(e){var
+b=H,a=e;for(;;){if(a){var
+c=a[1];if(Q(O(c),b))return 0;var
+d=a[2],b=z(b,c,0),a=d;continue}return 1}}function
+fr(h){return function(i){var
+b=H,a=i;for(;;){if(a){var
+c=a[1],e=q(0,b,c),f=d(e,h);if(f){var
+g=a[2],b=z(b,c,ac(e)),a=g;continue}return f}return 1}}}function
+b4(a){return u(function(b,a){return z(b,a,0)},a,H)}function
+bo(c,b){var
+a=Q(O(b),c),d=a?1:a;return d}function
+aW(a){return u(function(b,a){return z(b,a,ac(q(0,b,a)))},a,H)}function
+bp(m,l){var
+t=s(X,l),n=c(f(m),t);if(n){var
+b=aW(m),a=l;for(;;){if(a){var
+g=a[1],h=g[2],i=g[1],j=q(0,b,i),k=e(h,j);if(k){var
+r=a[2],b=z(b,i,p(j,h)),a=r;continue}var
+d=k}else
 var
-c=[0,b];var
-u=c?1:c,o=u;break}}else
+d=[0,b];var
+u=d?1:d,o=u;break}}else
 var
 o=n;return o}function
-e7(b,a){if(a){var
-c=a[2],d=a[3],e=e7(function(a){return i(b,[0,a])},d),f=c?F(b,0,c[1]):c,g=a[1];return ap(ap(e7(function(a){return i(b,[1,a])},g),f),e)}return a}function
-hA(c,b,a){return v(function(b,a){var
-d=az(c,a[2]),e=ap(q(0,b,a[1]),d);return B(b,a[1],e)},b,a)}function
-hB(d,c,a){var
-b=i(d[3],a);return b?[0,b[1]]:Q(N(a),c)}function
-dR(d,w,F){var
-c=I,b=0,a=F;for(;;){if(a){var
-l=a[2],g=a[1];if(0===g[0]){var
-m=i(d[1],g[1]);if(m){var
-n=m[1];if(hB(d,c,n))return 0;var
-D=[0,B(c,n,1),b],c=B(c,n,0),b=D,a=l;continue}return m}var
-o=g[1],E=g[2],x=d[4],y=[0,[0,0,hA(U(o),x,I)]],k=v(function(e,a){if(e){var
-f=e[1],b=i(d[2],a[1]);if(b){var
-c=b[1];if(cp(a[2],0)&&h(c[3]))return 0;var
-k=f[2],l=c[1],m=hA(ag(a[2]),l,k),n=az(a[2],c[2]),g=[0,[0,ap(f[1],n),m]]}else
+fs(b,a){if(a){var
+c=a[2],d=a[3],e=fs(function(a){return i(b,[0,a])},d),f=c?J(b,0,c[1]):c,g=a[1];return ar(ar(fs(function(a){return i(b,[1,a])},g),f),e)}return a}function
+ib(c,b,a){return u(function(b,a){var
+d=aJ(c,a[2]),e=ar(q(0,b,a[1]),d);return z(b,a[1],e)},b,a)}function
+ic(d,c,a){var
+b=i(d[3],a);return b?[0,b[1]]:Q(O(a),c)}function
+d9(e,w,F){var
+d=H,b=0,a=F;for(;;){if(a){var
+l=a[2],h=a[1];if(0===h[0]){var
+m=i(e[1],h[1]);if(m){var
+n=m[1];if(ic(e,d,n))return 0;var
+D=[0,z(d,n,1),b],d=z(d,n,0),b=D,a=l;continue}return m}var
+o=h[1],E=h[2],x=e[4],y=[0,[0,0,ib(aa(o),x,H)]],k=u(function(d,a){if(d){var
+f=d[1],b=i(e[2],a[1]);if(b){var
+c=b[1];if(cz(a[2],0)&&g(c[3]))return 0;var
+k=f[2],l=c[1],m=ib(ag(a[2]),l,k),n=aJ(a[2],c[2]),h=[0,[0,ar(f[1],n),m]]}else
 var
-g=b;var
-j=g}else
+h=b;var
+j=h}else
 var
-j=e;return j},E,y);if(k)var
-q=k[1],z=q[2],A=e7(function(c){return function(a){var
-b=hB(d,c,dB(a));return function(c){if(b){var
-a=b[1],d=a?c:a;return d}return gS(c,0)}}}(c),z),f=[0,ap(q[1],A)];else
+j=d;return j},E,y);if(k)var
+q=k[1],A=q[2],B=fs(function(c){return function(a){var
+b=ic(e,c,dQ(a));return function(c){if(b){var
+a=b[1],d=a?c:a;return d}return hj(c,0)}}}(d),A),f=[0,ar(q[1],B)];else
 var
 f=k;var
 p=0;if(f){var
 r=f[1];if(w)var
-C=U(o),j=cp(az(co(U(w[1]),nb),C),r);else{var
-s=e(o,0);if(s)var
-j=cp(0,r);else{var
+C=aa(o),j=cz(aJ(cy(aa(w[1]),oj),C),r);else{var
+s=c(o,0);if(s)var
+j=cz(0,r);else{var
 t=s;p=1}}}else{var
 t=f;p=1}if(p)var
 j=t;if(j){if(b){var
-c=b[1],b=b[2],a=l;continue}if(l)return 0;var
-u=1}else
+d=b[1],b=b[2],a=l;continue}if(l)return 0;var
+v=1}else
 var
-u=j;return u}return a}}function
-bX(c,a){switch(c){case
+v=j;return v}return a}}function
+b5(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-dS(c,a){switch(c){case
+d_(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-hC(H,c,G,a){var
-g=a[1],v=0,q=a[7];if(typeof
+id(H,d,G,a){var
+h=a[1],v=0,q=a[7];if(typeof
 q==="number")switch(q){case
-1:var
-b=bX(g,2);break;case
 0:case
-3:var
-b=bX(g,1);break;default:v=1}else
+5:var
+b=b5(h,1);break;case
+4:case
+6:v=1;break;default:var
+b=b5(h,2)}else
 switch(q[0]){case
-9:var
-b=h(bX(g,1));break;case
-10:var
+11:var
+b=g(b5(h,1));break;case
+12:var
 b=1;break;default:v=1}if(v)var
-b=bX(g,0);if(b){if(a[1]){var
+b=b5(h,0);if(b){if(a[1]){var
 l=a[3];if(l){var
-m=c[4];if(l[1])var
+m=d[4];if(l[1])var
 C=m?1:m,j=C;else
 var
 j=m?0:1}else
@@ -1672,13 +1778,13 @@ r=j}else
 var
 r=b;if(r){switch(a[1]){case
 0:var
-f=[0,c[1]];break;case
+f=[0,d[1]];break;case
 1:var
-f=[0,c[2]];break;default:var
-f=c[3]}var
+f=[0,d[2]];break;default:var
+f=d[3]}var
 B=0;if(f){var
-p=f[1],w=e(a[2],p),x=w?d(a[6],p):w;if(x){var
-D=e(a[6],p),z=dz(a[8],D);B=1}else
+p=f[1],w=c(a[2],p),x=w?e(a[6],p):w;if(x){var
+D=c(a[6],p),z=dO(a[8],D);B=1}else
 var
 y=x}else
 var
@@ -1689,8 +1795,8 @@ var
 s=r;if(s){if(2<=a[1]){var
 n=a[5];if(n)var
 o=n[1],t=typeof
-o==="number"?o?S(function(a){var
-b=bX(a[1],0),c=b?a[8]:b;return c?h(dS(a[4],2)):c},G):1:d(c[1],o[1]);else
+o==="number"?o?P(function(a){var
+b=b5(a[1],0),c=b?a[8]:b;return c?g(d_(a[4],2)):c},G):1:e(d[1],o[1]);else
 var
 t=n}else
 var
@@ -1698,16 +1804,16 @@ t=a[5]?0:1;var
 u=t}else
 var
 u=s;if(u)var
-E=c[5],F=a[4],A=S(function(a){return dS(F,a)},E);else
+E=d[5],F=a[4],A=P(function(a){return d_(F,a)},E);else
 var
 A=u;if(A){var
 k=i(H,a);return typeof
-k==="number"?1:0===k[0]?e(k[1],a[6])?0:1:[0,k[1]]}return 1}function
-dT(j,i,a){var
+k==="number"?1:0===k[0]?c(k[1],a[6])?0:1:[0,k[1]]}return 1}function
+d$(j,i,a){var
 b=a;for(;;){if(b){var
-c=b[2],m=b[1],f=h(S(function(d){return function(c){var
-k=bX(d[1],c[1]),l=k?dS(d[4],c[4]):k;if(l){var
-a=c[5],m=d[5];if(m){var
+d=b[2],m=b[1],h=g(P(function(e){return function(d){var
+k=b5(e[1],d[1]),l=k?d_(e[4],d[4]):k;if(l){var
+a=d[5],m=e[5];if(m){var
 b=m[1];if(typeof
 b==="number"){if(b){if(a){var
 f=a[1];if(typeof
@@ -1721,793 +1827,803 @@ i=0}else
 var
 i=a;return i}if(a){var
 j=a[1];return typeof
-j==="number"?0:e(b[1],j[1])}return a}return a?0:1}return l}}(m),c));if(f){var
-b=c;continue}var
-k=f}else
+j==="number"?0:c(b[1],j[1])}return a}return a?0:1}return l}}(m),d));if(h){var
+b=d;continue}var
+l=h}else
 var
-k=1;if(k&&d(g(a),nd))return l(function(e){var
-b=hC(j,i,a,e);if(typeof
+l=1;if(l&&e(f(a),ol))return k(function(e){var
+b=id(j,i,a,e);if(typeof
 b==="number"&&!b){var
 c=e[5];if(c){var
 d=c[1];if(typeof
-d==="number"&&d)return S(function(b){var
-c=bX(b[1],0),d=c?b[8]:c,e=d?h(dS(b[4],2)):d;if(e){var
-f=hC(j,i,a,b);if(typeof
-f==="number"&&!f)return 1;return 0}return e},a)?0:nc;return b}return b}return b},a);return ne}}function
-hD(b,a){return a?e(b,a[1])?0:aa(hD(b,a[2])):a}function
-hE(a){var
-b=H(_(M(a)));return l(function(b){return hD(b,a)},b)}function
-hF(b,a){var
-d=e(_(M(a)),b),f=d?k(function(a){return c(a,b)},a):d;if(f){var
-g=H(b);return k(function(b){return S(function(a){return e(b,a)},a)},g)}return f}function
-e8(d){var
+d==="number"&&d)return P(function(b){var
+c=b5(b[1],0),d=c?b[8]:c,e=d?g(d_(b[4],2)):d;if(e){var
+f=id(j,i,a,b);if(typeof
+f==="number"&&!f)return 1;return 0}return e},a)?0:ok;return b}return b}return b},a);return om}}function
+ie(b,a){return a?c(b,a[1])?0:ac(ie(b,a[2])):a}function
+ig(a){var
+b=B($(L(a)));return k(function(b){return ie(b,a)},b)}function
+ih(b,a){var
+e=c($(L(a)),b),f=e?l(function(a){return d(a,b)},a):e;if(f){var
+g=B(b);return l(function(b){return P(function(a){return c(b,a)},a)},g)}return f}function
+ft(d){var
 a=d;for(;;){if(a){var
-b=a[2],e=a[1],c=h(S(function(b){return function(a){return bB(b,a)}}(e),b));if(c){var
+b=a[2],e=a[1],c=g(P(function(b){return function(a){return bH(b,a)}}(e),b));if(c){var
 a=b;continue}return c}return 1}}function
-hG(a,c){if(a){var
-e=eS(c),f=hG(a[2],e),d=gL(c),g=d?a[1]:d;return b(g,f)}return a}function
-hH(b,a){if(b)if(a)var
-d=hH(b[2],a[2]),c=[0,c1(b[1],a[1]),d];else
+ii(a,c){if(a){var
+e=e9(c),f=ii(a[2],e),d=dW(c),g=d?a[1]:d;return b(g,f)}return a}function
+ij(b,a){if(b)if(a)var
+d=ij(b[2],a[2]),c=[0,cB(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-e9(f,d,c){if(f)if(c)if(d){var
-a=d[2],i=d[1],k=c[2],h=c[1],l=f[2],m=f[1];if(e(m,nf)){var
-n=e9(l,a,k);return b(j(h,i),n)}if(a){var
-o=e9(l,a[2],k),p=a[1],q=j(r(m,h),p);return b(ab(j(h,i),q),o)}var
+fu(f,e,d){if(f)if(d)if(e){var
+a=e[2],i=e[1],k=d[2],h=d[1],l=f[2],m=f[1];if(c(m,on)){var
+n=fu(l,a,k);return b(j(h,i),n)}if(a){var
+o=fu(l,a[2],k),q=a[1],r=j(p(m,h),q);return b(Y(j(h,i),r),o)}var
 g=a}else
+var
+g=e;else
 var
 g=d;else
 var
-g=c;else
-var
 g=f;return g}function
-e_(d,c,b,a){return O(d,i(c,b),a)}function
-aq(a){return 12<a[0]?1:0}function
-hI(e,a){return v(function(b,a){if(c(a[2],e)){var
-d=q(0,b,a[1]);return B(b,a[1],[0,a[2],d])}return b},a,I)}function
-hJ(a){return n(function(a){return[0,a[2],a[1]]},a)}var
-nl=s(nk,nj);function
-hK(b,c,a){return y(function(a,b){return Q(N(b),a)?a:B(a,b,c)},b,a)}function
-hL(k,j,i){var
+fv(d,c,b,a){return S(d,i(c,b),a)}function
+at(a){return 12<a[0]?1:0}function
+ik(e,a){return u(function(b,a){if(d(a[2],e)){var
+c=q(0,b,a[1]);return z(b,a[1],[0,a[2],c])}return b},a,H)}function
+il(a){return m(function(a){return[0,a[2],a[1]]},a)}var
+fw=t(os,or);function
+im(b,c,a){return C(function(a,b){return Q(O(b),a)?a:z(a,b,c)},b,a)}function
+io(k,c,a){var
+d=[0,z(H,a,0),[0,0,[0,a,0]]];return im(c,fw,a3(c,function(a){var
+c=a[2],d=c[2];if(d){var
+e=c[1],g=[0,a[1],0],f=u(function(c,a){var
+d=i(k,a),f=b(e,op);return u(function(a,b){var
+c=a[1];if(Q(O(b),c))return a;var
+d=[0,b,a[2]];return[0,z(a[1],b,f),d]},d,c)},d,g),h=f[2],j=[0,b(e,oq),h];return[0,f[1],j]}return a},d)[1])}function
+ip(k,j,i){var
 f=j,a=i;for(;;){if(a){var
-e=a[1],g=d(f,e),h=g?c(e,k):g;if(h){var
-l=a[2],f=b(e,no),a=l;continue}return h}return 1}}function
-hM(g,f){var
+c=a[1],g=e(f,c),h=g?d(c,k):g;if(h){var
+l=a[2],f=b(c,ov),a=l;continue}return h}return 1}}function
+iq(g,f){var
 b=g,a=f;for(;;){if(b){if(a){var
-d=c(b[1],a[1]);if(d){var
+c=d(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
-e=d}else
+e=c}else
 var
 e=a;return e}return a?0:1}}function
-ns(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
-aO(c,a){switch(c[0]){case
+oz(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
+aX(c,a){switch(c[0]){case
 10:var
-h=c[2];return dM(hE(ac(D(a),h,0)),h);case
+h=c[2];return d3(ig(R(y(a),h,0)),h);case
 12:var
-e=c3(c[1]);return c5(e,c4(e,l(ag,dN(e,a))));case
+e=dg(c[1]);return di(e,dh(e,k(ag,d4(e,a))));case
 2:case
 11:var
-f=c[1];return a4(f,hH(f,aJ(f,a)));case
+f=c[1];return a4(f,ij(f,aD(f,a)));case
 3:case
-4:return c1(c[1],a);case
+4:return cB(c[1],a);case
 8:case
 9:var
-d=c[1],i=V(a,d),k=J(a,d),g=c1(d,i);return b(j(gY(d,g,k),d),g);case
+d=c[1],i=_(a,d),l=G(a,d),g=cB(d,i);return b(j(fe(d,g,l),d),g);case
 5:case
 6:case
-7:return cs(hE(eY(c[1],a)));default:return a}}function
-an(a){return 1===a[0]?0:h(aq(a))}function
-hN(a){if(11===a[0]){var
-b=a[2];return k(function(a){return e(nz,a)},b)}return h(aq(a))}function
-dU(a){var
-b=an(a);return b?hN(a):b}function
-hO(b,a){var
-c=bS(b,a);return t(function(a){var
-b=a[2];return j(r(a[1],nA),b)},c)}function
-dV(a){switch(a[0]){case
+7:return cD(ig(fd(c[1],a)));default:return a}}function
+au(a){return 1===a[0]?0:g(at(a))}function
+ir(a){if(11===a[0]){var
+b=a[2];return l(function(a){return c(oG,a)},b)}return g(at(a))}function
+ea(a){var
+b=au(a);return b?ir(a):b}function
+is(b,a){var
+c=ao(b,a);return s(function(a){var
+b=a[2];return j(p(a[1],oH),b)},c)}function
+eb(a){switch(a[0]){case
 0:var
-ai=a[1],aj=d(nB,ai);return aj?d(ai,nC):aj;case
+ai=a[1],ak=e(oI,ai);return ak?e(ai,oJ):ak;case
 1:var
-ak=a[1],al=d(nD,ak);return al?d(ak,s(nF,nE)):al;case
+al=a[1],am=e(oK,al);return am?e(al,t(oM,oL)):am;case
 2:var
-v=a[1],am=v?1:v,an=am?k(function(a){return d(nG,a)},v):am;if(an){var
-a9=s(nI,nH);return d(aI(v),a9)}return an;case
+u=a[1],an=u?1:u,ap=an?l(function(a){return e(oN,a)},u):an;if(ap){var
+a9=t(oP,oO);return e(aP(u),a9)}return ap;case
 3:var
-w=a[2],x=a[1],ao=d(nJ,x),ap=ao?d(x,s(nL,nK)):ao,aq=ap?w?1:w:ap,ar=aq?k(function(a){var
-b=d(nM,a);return b?c(a,x):b},w):aq,as=ar?bW(u(a)):ar;return as?e(bR(lP,x,w),nN):as;case
+w=a[2],x=a[1],aq=e(oQ,x),ar=aq?e(x,t(oS,oR)):aq,as=ar?w?1:w:ar,at=as?l(function(a){var
+b=e(oT,a);return b?d(a,x):b},w):as,au=at?b3(v(a)):at;return au?c(bn(mE,x,w),oU):au;case
 4:var
-at=a[1],au=d(nO,at),av=au?d(at,nP):au;return av?bW(u(a)):av;case
+av=a[1],aw=e(oV,av),ax=aw?e(av,oW):aw;return ax?b3(v(a)):ax;case
 8:var
-ay=a[1],az=d(nS,ay),aA=az?d(ay,nT):az,aB=aA?bW(u(a)):aA;if(aB){var
-a_=u(a);return k(function(b){return c(b,f(a))},a_)}return aB;case
+aA=a[1],aB=e(oZ,aA),aC=aB?e(aA,o0):aB,aD=aC?b3(v(a)):aC;if(aD){var
+a_=v(a);return l(function(b){return d(b,h(a))},a_)}return aD;case
 9:var
-aC=a[1],aD=d(nU,aC),aE=aD?d(aC,nV):aD,aF=aE?bW(u(a)):aE;if(aF){var
-a$=u(a);return k(function(b){return c(b,f(a))},a$)}return aF;case
+aE=a[1],aF=e(o1,aE),aG=aF?e(aE,o2):aF,aH=aG?b3(v(a)):aG;if(aH){var
+ba=v(a);return l(function(b){return d(b,h(a))},ba)}return aH;case
 10:var
-y=a[2],i=a[1],B=_(M(gN(0,i))),O=i?1:i,P=O?k(function(a){return hF(B,a)},i):O,Q=P?e8(i):P;if(Q)var
-a2=H(B),C=h(S(function(a){return bB(a2,a)},i));else
+y=a[2],i=a[1],D=$(L(cu(0,i))),O=i?1:i,Q=O?l(function(a){return ih(D,a)},i):O,S=Q?ft(i):Q;if(S)var
+a3=B(D),E=g(P(function(a){return bH(a3,a)},i));else
 var
-C=Q;var
-R=C?k(function(a){return S(function(b){var
-c=H(B);return bB(cr(a,b),c)},i)},i):C;if(R)var
-a3=gX(i,M(y)),T=dJ(function(a,b){return dJ(dH,a,b)},y,a3),D=T?1:T;else
+E=S;var
+T=E?l(function(a){return P(function(b){var
+c=B(D);return bH(cC(a,b),c)},i)},i):E;if(T)var
+a4=ho(i,L(y)),U=dZ(function(a,b){return dZ(dX,a,b)},y,a4),F=U?1:U;else
 var
-D=R;return D?k(function(a){return k(function(b){var
-c=cr(a,b);return S(function(a){return bB(c,a)},y)},i)},y):D;case
+F=T;return F?l(function(a){return l(function(b){var
+c=cC(a,b);return P(function(a){return bH(c,a)},y)},i)},y):F;case
 11:var
-F=a[2],m=a[1],aG=m?1:m,aH=aG?k(function(a){return d(nW,a)},m):aG;if(aH)var
-ba=s(nY,nX),G=d(aI(m),ba);else
+H=a[2],n=a[1],aI=n?1:n,aJ=aI?l(function(a){return e(o3,a)},n):aI;if(aJ)var
+bb=t(o5,o4),I=e(aP(n),bb);else
 var
-G=aH;if(G)var
-bb=g(m),I=e(g(F),bb);else
+I=aJ;if(I)var
+bc=f(n),J=c(f(H),bc);else
 var
-I=G;var
-aJ=I?k(function(a){return d(nZ,a)},F):I;if(aJ){var
-bc=s(n1,n0),bd=hO(m,F);return d(j(aI(m),bd),bc)}return aJ;case
+J=I;var
+aK=J?l(function(a){return e(o6,a)},H):J;if(aK){var
+bd=t(o8,o7),be=is(n,H);return e(j(aP(n),be),bd)}return aK;case
 12:var
-o=a[1],U=o?1:o;if(U)var
-a4=aW(0,M(o)),J=k(function(a){var
-b=ac(a,o,0),g=M(o),f=eN(M(b),g);if(f){var
-h=aW(0,M(o));return k(function(f){var
-g=ac(f,b,0);return gC(f,a)?e(g,0):gC(a,f)?c(g,ac(a,b,0)):d(ng,g)},h)}return f},a4);else
+o=a[1],V=o?1:o;if(V)var
+a5=aT(0,L(o)),K=l(function(a){var
+b=R(a,o,0),g=L(o),f=e5(L(b),g);if(f){var
+h=aT(0,L(o));return l(function(f){var
+g=R(f,b,0);return g6(f,a)?c(g,0):g6(a,f)?d(g,R(a,b,0)):e(oo,g)},h)}return f},a5);else
 var
-J=U;if(J)var
-be=s(n3,n2),L=d(f(a),be);else
+K=V;if(K)var
+bf=t(o_,o9),M=e(h(a),bf);else
 var
-L=J;if(L)var
-bf=u(a),N=k(function(b){var
-e=d(n4,b);return e?c(b,f(a)):e},bf);else
+M=K;if(M)var
+bg=v(a),N=l(function(b){var
+c=e(o$,b);return c?d(b,h(a)):c},bg);else
 var
-N=L;return N?bW(u(a)):N;case
+N=M;return N?b3(v(a)):N;case
 13:var
-z=a[1],aK=z?1:z,aL=aK?k(function(a){return d(n5,a)},z):aK;if(aL){var
-bg=s(n7,n6);return d(aI(z),bg)}return aL;case
+z=a[1],aL=z?1:z,aM=aL?l(function(a){return e(pa,a)},z):aL;if(aM){var
+bh=t(pc,pb);return e(aP(z),bh)}return aM;case
 14:var
-aM=a[5],aN=a[3],A=a[2],p=a[1],aO=p?1:p,aP=aO?k(function(a){return d(n8,a)},p):aO,aQ=aP?d(n9,A):aP,aR=aQ?k(function(r){var
-a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=c(i,A),l=j?c(g,A):j,m=l?hM(b,p):l,n=m?d(nr,a[2]):m;if(n){var
-o=e(i,g);if(o)var
-s=0,q=k(function(a){return e(s,a)},b);else
+aN=a[5],aO=a[3],C=a[2],q=a[1],aQ=q?1:q,aR=aQ?l(function(a){return e(pd,a)},q):aQ,aS=aR?e(pe,C):aR,aU=aS?l(function(r){var
+a=r[2],b=a[1],f=r[1],h=f[2],i=f[1],j=d(i,C),k=j?d(h,C):j,m=k?iq(b,q):k,n=m?e(oy,a[2]):m;if(n){var
+o=c(i,h);if(o)var
+s=0,p=l(function(a){return c(s,a)},b);else
 var
-q=o;return h(q)}return n},aN):aQ,aS=aR?e8(n(ns,K(function(a){var
-b=a[2][1],c=a[1],d=c[2],e=c[1];if(g4(p,a))var
+p=o;return g(p)}return n},aO):aS,aV=aU?ft(m(oz,A(function(a){var
+b=a[2][1],c=a[1],d=c[2],e=c[1];if(hu(q,a))var
 f=0;else
 var
-g=0,h=bS(p,b),f=[0,[0,[0,d,e],l(function(a){return c1(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aN))):aR,aT=aS?hL(A,0,a[4]):aS,aU=aT?d(n_,g(a6(a))):aT;if(aU){if(typeof
-aM==="number")return 1;var
-aV=aM[1],aX=aV?1:aV}else
+g=0,h=ao(q,b),f=[0,[0,[0,d,e],k(function(a){return cB(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aU,aW=aV?ip(C,0,a[4]):aV,aX=aW?e(pf,f(a$(a))):aW;if(aX){if(typeof
+aN==="number")return 1;var
+aY=aN[1],aZ=aY?1:aY}else
 var
-aX=aU;return aX;case
+aZ=aX;return aZ;case
 15:var
-aZ=a[5],a0=a[4],a1=a[3],q=a[1],bh=a[2],V=d(np,q),W=V?k(function(k){var
-a=k[1],b=a[2],f=a[1],g=c(f,q),i=g?c(b,q):g,j=i?h(e(f,b)):i;return j?d(nn,k[2]):j},a1):V,X=W?aY(n(function(g){var
-e=g[1],a=e[2],c=e[1];if(bh)var
+a0=a[5],a1=a[4],a2=a[3],r=a[1],bi=a[2],W=e(ow,r),X=W?l(function(k){var
+a=k[1],b=a[2],f=a[1],h=d(f,r),i=h?d(b,r):h,j=i?g(c(f,b)):i;return j?e(ou,k[2]):j},a2):W,_=X?aj(m(function(g){var
+e=g[1],a=e[2],c=e[1];if(bi)var
 d=[0,c,a];else
 var
-f=Z(c,a),d=[0,ab(c,a),f];var
-h=d[2];return b(j(d[1],q),h)},a1)):W,Y=X?hL(q,0,a0):X,$=Y?d(b(g(a0),nq),q):Y;if($){if(typeof
-aZ==="number")return 1;var
-aa=aZ[1],ad=aa?1:aa}else
+f=Z(c,a),d=[0,Y(c,a),f];var
+h=d[2];return b(j(d[1],r),h)},a2)):X,aa=_?ip(r,0,a1):_,ab=aa?e(b(f(a1),ox),r):aa;if(ab){if(typeof
+a0==="number")return 1;var
+ac=a0[1],ad=ac?1:ac}else
 var
-ad=$;return ad;default:var
-E=a[1],aw=d(nQ,E),ax=aw?d(E,nR):aw;if(ax){switch(a[0]){case
+ad=ab;return ad;default:var
+G=a[1],ay=e(oX,G),az=ay?e(G,oY):ay;if(az){switch(a[0]){case
 5:var
-ae=a[1],a5=H(r(ae,nt)),t=l(function(a){return dK(ae,0,b(a,nu))},a5);break;case
+ae=a[1],a6=B(p(ae,oA)),s=k(function(a){return d1(ae,0,b(a,oB))},a6);break;case
 6:var
-af=a[1],a7=H(r(af,nv)),t=l(function(a){return gW(af,b(a,nw))},a7);break;case
+af=a[1],a7=B(p(af,oC)),s=k(function(a){return hn(af,b(a,oD))},a7);break;case
 7:var
-ag=a[1],a8=H(r(ag,nx)),t=l(function(a){return dK(ag,a,b(a,ny))},a8);break;default:var
-t=0}var
-ah=k(function(a){return hF(E,a)},t);return ah?e8(t):ah}return ax}}function
-ar(a,b){switch(a[0]){case
-0:return hG(a[1],b);case
+ag=a[1],a8=B(p(ag,oE)),s=k(function(a){return d1(ag,a,b(a,oF))},a8);break;default:var
+s=0}var
+ah=l(function(a){return ih(G,a)},s);return ah?ft(s):ah}return az}}function
+av(a,b){switch(a[0]){case
+0:return ii(a[1],b);case
 1:var
-d=a[1],f=aJ(d,b);return e9(d,a[2],f);case
+d=a[1],f=aD(d,b);return fu(d,a[2],f);case
 2:return q(0,a[1],b);default:var
-e=a[1],g=a[2],c=Q(N(V(b,e)),g);if(c){var
-h=J(b,e);return q(0,c[1],h)}return c}}function
-dW(b,a){return bS(u(b),a)}function
-aA(a,h){var
-x=g(u(a)),l=e(g(h),x);if(l)switch(a[0]){case
-2:return[0,[1,a[1],h]];case
+e=a[1],g=a[2],c=Q(O(_(b,e)),g);if(c){var
+h=G(b,e);return q(0,c[1],h)}return c}}function
+ec(b,a){return ao(v(b),a)}function
+aK(a,g){var
+x=f(v(a)),k=c(f(g),x);if(k)switch(a[0]){case
+2:return[0,[1,a[1],g]];case
 0:case
-1:return[0,[0,h]];case
+1:return[0,[0,g]];case
 13:case
 14:case
 15:var
 o=0;break;default:var
-s=dW(a,h),p=f(a),r=y(function(c,b){return B(c,b,n(function(c){var
-d=c[2];return[0,O(a,b,c[1]),d]},s))},p,I),t=[0,1,B(I,0,0)],w=function(d){if(d[1]){var
-e=[0,0,d[2]],g=f(a);return y(function(a,f){var
-g=a[2],d=Q(N(f),g);if(d){var
-e=d[1],h=q(0,r,f);return v(function(d,a){var
-f=a[1],i=d[2],g=Q(N(f),i);if(g)var
-j=g[1],h=c(b(e,a[2]),j);else
+s=ec(a,g),p=h(a),r=C(function(c,b){return z(c,b,m(function(c){var
+d=c[2];return[0,S(a,b,c[1]),d]},s))},p,H),t=[0,1,z(H,0,0)],w=function(c){if(c[1]){var
+e=[0,0,c[2]],f=h(a);return C(function(a,f){var
+g=a[2],c=Q(O(f),g);if(c){var
+e=c[1],h=q(0,r,f);return u(function(c,a){var
+f=a[1],i=c[2],g=Q(O(f),i);if(g)var
+j=g[1],h=d(b(e,a[2]),j);else
 var
 h=1;if(h){var
-k=b(e,a[2]);return[0,1,B(d[2],f,k)]}return d},h,a)}return a},g,e)}return d},i=bz(f(a),w,t)[2],z=dW(a,h),j=e(q(0,i,0),0),m=j?k(function(c){var
-g=aO(a,c[1]),e=1,h=f(a);return y(function(f,e){if(f){var
-h=q(0,i,O(a,g,e)),j=b(c[2],h);return d(q(0,i,e),j)}return f},h,e)},z):j,A=m?[0,[2,i]]:m;return A}else
+k=b(e,a[2]);return[0,1,z(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},i=a3(h(a),w,t)[2],y=ec(a,g),j=c(q(0,i,0),0),n=j?l(function(c){var
+g=aX(a,c[1]),d=1,f=h(a);return C(function(f,d){if(f){var
+h=q(0,i,S(a,g,d)),j=b(c[2],h);return e(q(0,i,d),j)}return f},f,d)},y):j,A=n?[0,[2,i]]:n;return A}else
 var
-o=l;return o}function
-aB(a){var
-b=u(a);return n(function(a){return n$},b)}function
-bh(m,J,H,y,x,G){var
-z=u(y[1]),o=y[3],K=g(z),L=g(x),M=n(m,z),p=i(m,0),j=I,e=G;for(;;){if(e){var
-a=e[1],r=k(function(a){var
-b=c(a[1],L);return b?c(a[2],K):b},a),s=r?bW(l(X,a)):r,t=s?bW(l(aN,a)):s;if(t)if(typeof
+o=k;return o}function
+aQ(a){var
+b=v(a);return m(function(a){return pg},b)}function
+bq(n,I,G,y,x,F){var
+A=v(y[1]),o=y[3],K=f(A),L=f(x),M=m(n,A),p=i(n,0),j=H,c=F;for(;;){if(c){var
+a=c[1],r=l(function(a){var
+b=d(a[1],L);return b?d(a[2],K):b},a),s=r?b3(k(X,a)):r,t=s?b3(k(aI,a)):s;if(t)if(typeof
 o==="number")var
-f=o?a?0:1:1;else
+g=o?a?0:1:1;else
 var
-A=o[1],f=d(g(a),A);else
+B=o[1],g=e(f(a),B);else
 var
-f=t;if(f){var
-E=e[2],j=v(function(b,a){var
-c=dQ(p,M,a[2]),d=F(J,q(p,b,a[1]),c);return B(b,a[1],d)},a,j),e=E;continue}return f}var
+g=t;if(g){var
+E=c[2],j=u(function(b,a){var
+c=b2(p,M,a[2]),d=J(I,q(p,b,a[1]),c);return z(b,a[1],d)},a,j),c=E;continue}return g}var
 h=0,b=x;for(;;){if(b){var
-C=i(m,b[1]),w=F(H,q(p,j,h),C);if(w){var
-D=b[2],h=aa(h),b=D;continue}return w}return 1}}}function
-hP(a){return t(g,a)}function
-hQ(i){var
-d=0,c=[0,I,0],a=i;for(;;){if(a){var
-e=a[2],f=a[1],g=aa(d),h=v(function(d){return function(a,c){var
-e=q(0,a[1],c[1]),f=r(b(a[2],d),e);return[0,B(a[1],c[1],d),f]}}(g),f,c),d=aa(d),c=h,a=e;continue}return c[2]}}function
-aP(a){var
-b=a5(a);if(b){var
-d=b[1],e=hI(f(a),d);return function(a){return q(0,e,a)}}var
-g=u(a),h=f(a);return function(b){var
-d=l(function(c){return O(a,b,c)},g);return G(function(a){return c(a,h)},d)}}function
-c9(a){var
-b=a5(a);if(b){var
-d=hJ(b[1]),e=hI(f(a),d);return function(a){return q(0,e,a)}}var
-g=u(a),h=n(function(b){return aO(a,b)},g),i=f(a);return function(b){var
-d=l(function(c){return O(a,b,c)},h);return G(function(a){return c(a,i)},d)}}function
-aC(a,l){if(aq(a)){var
-h=f(a),r=c9(a),s=aP(a),j=[0,I],c=v(function(f,a){if(f){var
-l=f[1];if(Q(N(a),l))return f;var
-n=[0,B(I,a,0),[0,0,[0,a,0]]],c=hK(h,nl,bz(h,function(a){var
-c=a[2],d=c[2];if(d){var
-e=c[1],g=[0,a[1],0],f=v(function(c,a){var
-d=i(r,a),f=b(e,nh);return v(function(a,b){var
-c=a[1];if(Q(N(b),c))return a;var
-d=[0,b,a[2]];return[0,B(a[1],b,f),d]},d,c)},d,g),h=f[2],j=[0,b(e,ni),h];return[0,f[1],j]}return a},n)[1]),j=e(q(0,c,a),0);if(j)var
-o=1,g=y(function(e,a){if(e){var
-f=q(0,c,a),g=i(s,a);return k(function(a){return d(f,b(nm,q(0,c,a)))},g)}return e},h,o);else
+C=i(n,b[1]),w=J(G,q(p,j,h),C);if(w){var
+D=b[2],h=ac(h),b=D;continue}return w}return 1}}}function
+it(a){return s(f,a)}function
+iu(i){var
+d=0,c=[0,H,0],a=i;for(;;){if(a){var
+e=a[2],f=a[1],g=ac(d),h=u(function(d){return function(a,c){var
+e=q(0,a[1],c[1]),f=p(b(a[2],d),e);return[0,z(a[1],c[1],d),f]}}(g),f,c),d=ac(d),c=h,a=e;continue}return c[2]}}function
+aL(a){var
+b=aU(a);if(b){var
+c=b[1],e=ik(h(a),c);return function(a){return q(0,e,a)}}var
+f=v(a),g=h(a);return function(b){var
+c=k(function(c){return S(a,b,c)},f);return E(function(a){return d(a,g)},c)}}function
+cL(a){var
+b=aU(a);if(b){var
+c=il(b[1]),e=ik(h(a),c);return function(a){return q(0,e,a)}}var
+f=v(a),g=m(function(b){return aX(a,b)},f),i=h(a);return function(b){var
+c=k(function(c){return S(a,b,c)},g);return E(function(a){return d(a,i)},c)}}function
+aw(a,j){if(at(a)){var
+m=h(a),p=cL(a),r=aL(a),g=[0,H],d=u(function(d,f){if(d){var
+j=d[1];if(Q(O(f),j))return d;var
+a=io(p,m,f),h=c(q(0,a,f),0);if(h)var
+n=1,g=C(function(d,c){if(d){var
+f=q(0,a,c),g=i(r,c);return l(function(c){return e(f,b(ot,q(0,a,c)))},g)}return d},m,n);else
 var
-g=j;var
-p=g?[0,B(l,a,c)]:g,m=p}else
+g=h;var
+o=g?[0,z(j,f,a)]:g,k=o}else
 var
-m=f;return m},l,j);if(c)var
-m=c[1],g=[0,[3,f(a),m]];else
+k=d;return k},j,g);if(d)var
+k=d[1],f=[0,[3,h(a),k]];else
 var
-g=c;return g}return aA(a,aB(a))}function
-aD(a,e,d,c){var
-g=aq(a)?b(j(d,f(a)),c):e_(a,function(b){return aO(a,b)},d,c);return ar(e,g)}function
-hR(b,g,e,a){var
-d=c(a,f(b));return d?aD(b,g,e,a):d}function
-bY(a){switch(a[0]){case
+f=d;return f}return aK(a,aQ(a))}function
+ax(a,e,d,c){var
+f=at(a)?b(j(d,h(a)),c):fv(a,function(b){return aX(a,b)},d,c);return av(e,f)}function
+iv(b,f,e,a){var
+c=d(a,h(b));return c?ax(b,f,e,a):c}function
+bJ(a){switch(a[0]){case
 14:var
 b=a[4],d=a[2];if(b){var
-e=c8(b);return function(a){return cw(e,V(a,d))}}return function(a){return 0};case
+e=b4(b);return function(a){return bo(e,_(a,d))}}return function(a){return 0};case
 15:var
 c=a[4];if(c){var
-f=c8(c);return function(a){return cw(f,a)}}return function(a){return 0};default:return function(a){return 0}}}function
-c_(a){if(13<a[0]){var
+f=b4(c);return function(a){return bo(f,a)}}return function(a){return 0};default:return function(a){return 0}}}function
+dn(a){if(13<a[0]){var
 b=a[4],c=b?[0,a[5]]:b;return c}return 0}function
-c$(a){if(15===a[0]){if(a[2]){var
-b=a[5],c=a[4],d=a[3],e=n(function(a){var
+dp(a){if(15===a[0]){if(a[2]){var
+b=a[5],c=a[4],d=a[3],e=m(function(a){var
 b=a[1];return[0,[0,b[2],b[1]],a[2]]},d);return[15,a[1],1,e,c,b]}return a}return a}function
-hS(c,a){return n(function(a){var
+iw(c,a){return m(function(a){var
 d=a[2];return b(j(a[1],c),d)},a)}function
-hT(a,b){return k(function(b){var
-d=c(b[1],a);return d?c(b[2],a):d},b)}function
-dX(a){var
-d=a5(a);if(d){var
-e=d[1],c=a5(c$(a));if(c){var
-g=c[1],b=f(a),h=hT(b,e),i=h?hT(b,g):h;if(i){var
-l=hS(b,g),m=n(function(a){return[0,a,oa]},l);return bg(hS(b,hJ(e)),m)}var
+ix(a,b){return l(function(b){var
+c=d(b[1],a);return c?d(b[2],a):c},b)}function
+ed(a){var
+d=aU(a);if(d){var
+e=d[1],c=aU(dp(a));if(c){var
+f=c[1],b=h(a),g=ix(b,e),i=g?ix(b,f):g;if(i){var
+l=iw(b,f),n=m(function(a){return[0,a,ph]},l);return bp(iw(b,il(e)),n)}var
 j=i}else
 var
-j=c;return j}if(a5(c$(a)))return 0;var
-k=u(a),o=n(function(a){return[0,a,ob]},k);return bg(n(function(b){return aO(a,b)},k),o)}function
-e$(a,d){var
-c=u(a),i=n(function(b){return aO(a,b)},c),g=1,h=f(a);return y(function(f,c){if(f){var
-g=e(c,0);if(!g)return S(function(f){var
-g=ar(d,c);return e(b(ar(d,O(a,f,c)),oc),g)},i);var
+j=c;return j}if(aU(dp(a)))return 0;var
+k=v(a),o=m(function(a){return[0,a,pi]},k);return bp(m(function(b){return aX(a,b)},k),o)}function
+fx(a,e){var
+d=v(a),i=m(function(b){return aX(a,b)},d),f=1,g=h(a);return C(function(f,d){if(f){var
+g=c(d,0);if(!g)return P(function(f){var
+g=av(e,d);return c(b(av(e,S(a,f,d)),pj),g)},i);var
 h=g}else
 var
-h=f;return h},h,g)}function
-dY(a){if(aq(a)){var
-b=d(f(a),oe);return b?aC(a,T(f(a))):b}return aA(a,aB(a))}function
-dZ(a,g,k){if(g9(a,0,0))return[0,function(b,c){return g_(a,g,k,b,c)}];var
-l=d(of,g);if(l){var
-h=dY(a);if(h){var
-c=h[1];if(aq(a))var
-p=aP(a),q=1,r=f(a),j=y(function(g,d){if(g){var
-j=i(p,d),h=1,k=f(a);return y(function(g,f){if(g){var
-k=aD(a,c,d,f),h=e(d,f);if(!h)return S(function(d){return e(b(aD(a,c,d,f),od),k)},j);var
+h=f;return h},g,f)}function
+ee(a){if(at(a)){var
+b=e(h(a),pl);return b?aw(a,V(h(a))):b}return aK(a,aQ(a))}function
+ef(a,f,k){if(fg(a,0,0))return[0,function(b,c){return hA(a,f,k,b,c)}];var
+l=e(pm,f);if(l){var
+g=ee(a);if(g){var
+d=g[1];if(at(a))var
+p=aL(a),q=1,r=h(a),j=C(function(f,e){if(f){var
+j=i(p,e),g=1,k=h(a);return C(function(g,f){if(g){var
+k=ax(a,d,e,f),h=c(e,f);if(!h)return P(function(e){return c(b(ax(a,d,e,f),pk),k)},j);var
 i=h}else
 var
-i=g;return i},k,h)}return g},r,q);else
+i=g;return i},k,g)}return f},r,q);else
 var
-o=an(a),j=o?e$(a,c):o;var
-s=j?[0,function(h,f){var
-b=aD(a,c,h,f),e=d(g,b);return e?d(b,k):e}]:j,m=s}else
+o=au(a),j=o?fx(a,d):o;var
+s=j?[0,function(h,g){var
+b=ax(a,d,h,g),c=e(f,b);return c?e(b,k):c}]:j,m=s}else
 var
-m=h;var
+m=g;var
 n=m}else
 var
 n=l;return n}function
-bi(a){return d(oi,a)}function
-hU(j){var
-K=dV(j[1]);if(K){var
-b=j[2],a=j[1],x=f(a),p=function(b){var
-d=c(b,x);return d?h(bV(a,b)):d};switch(b[0]){case
+br(a){return e(pp,a)}function
+iy(j){var
+K=eb(j[1]);if(K){var
+b=j[2],a=j[1],x=h(a),p=function(b){var
+c=d(b,x);return c?g(bI(a,b)):c};switch(b[0]){case
 1:var
-z=b[2],A=b[1],B=bi(b[3]),C=B?d(oj,A):B,D=C?d(A,z):C,r=0;if(D){switch(a[0]){case
+y=b[2],z=b[1],A=br(b[3]),B=A?e(pq,z):A,D=B?e(z,y):B,r=0;if(D){switch(a[0]){case
 0:var
-g=[0,a[1]];break;case
+f=[0,a[1]];break;case
 1:var
-M=0,N=a[1],g=[0,y(function(b,a){return Z(b,g8(a))},N,M)];break;case
+M=0,N=a[1],f=[0,C(function(b,a){return Z(b,hy(a))},N,M)];break;case
 2:var
-O=a[1],g=[0,t(function(a){return J(a,og)},O)];break;case
+O=a[1],f=[0,s(function(a){return G(a,pn)},O)];break;case
 4:var
-g=oh;break;case
+f=po;break;case
 13:var
-m=dY(a);if(m)var
-S=m[1],T=0,U=f(a),u=[0,y(function(c,b){var
-d=f(a);return y(function(d,c){return Z(d,aD(a,S,b,c))},d,c)},U,T)];else
+m=ee(a);if(m)var
+S=m[1],T=0,U=h(a),u=[0,C(function(c,b){var
+d=h(a);return C(function(d,c){return Z(d,ax(a,S,b,c))},d,c)},U,T)];else
 var
 u=m;var
-g=u;break;case
+f=u;break;case
 14:var
-n=dY(a);if(n)var
-V=n[1],W=0,X=f(a),v=[0,y(function(c,b){var
-d=f(a);return y(function(d,c){return Z(d,aD(a,V,b,c))},d,c)},X,W)];else
+n=ee(a);if(n)var
+V=n[1],W=0,X=h(a),v=[0,C(function(c,b){var
+d=h(a);return C(function(d,c){return Z(d,ax(a,V,b,c))},d,c)},X,W)];else
 var
 v=n;var
-g=v;break;case
+f=v;break;case
 15:var
-o=dY(a);if(o)var
-Y=o[1],_=0,$=f(a),w=[0,y(function(c,b){var
-d=f(a);return y(function(d,c){return Z(d,aD(a,Y,b,c))},d,c)},$,_)];else
+o=ee(a);if(o)var
+Y=o[1],_=0,$=h(a),w=[0,C(function(c,b){var
+d=h(a);return C(function(d,c){return Z(d,ax(a,Y,b,c))},d,c)},$,_)];else
 var
 w=o;var
-g=w;break;default:var
-l=aA(a,aB(a));if(l)var
-P=l[1],Q=0,R=f(a),s=[0,y(function(b,a){return Z(b,ar(P,a))},R,Q)];else
+f=w;break;default:var
+k=aK(a,aQ(a));if(k)var
+P=k[1],Q=0,R=h(a),t=[0,C(function(b,a){return Z(b,av(P,a))},R,Q)];else
 var
-s=l;var
-g=s}if(g)var
-i=d(z,g[1]);else{var
+t=k;var
+f=t}if(f)var
+i=e(y,f[1]);else{var
 E=1;r=1}}else{var
 E=D;r=1}if(r)var
 i=E;break;case
 2:var
-F=an(a),G=F?bi(b[2]):F;if(G)var
-aa=b[1],i=k(function(a){var
-b=bi(a[1]),d=b?c(a[1],x):b;return d?bi(a[2]):d},aa);else
-var
-i=G;break;case
-3:var
-H=bi(b[2]);if(H)var
-ab=b[1],i=k(function(a){var
-b=p(a[1][1]),c=b?p(a[1][2]):b,d=c?h(e(a[1][1],a[1][2])):c;return d?bi(a[2]):d},ab);else
+F=au(a),H=F?br(b[2]):F;if(H)var
+aa=b[1],i=l(function(a){var
+b=br(a[1]),c=b?d(a[1],x):b;return c?br(a[2]):c},aa);else
 var
 i=H;break;case
+3:var
+I=br(b[2]);if(I)var
+ab=b[1],i=l(function(a){var
+b=p(a[1][1]),d=b?p(a[1][2]):b,e=d?g(c(a[1][1],a[1][2])):d;return e?br(a[2]):e},ab);else
+var
+i=I;break;case
 0:case
 8:case
 9:var
-i=bi(b[1]);break;default:var
-I=bi(b[2]),i=I?p(b[1]):I}var
+i=br(b[1]);break;default:var
+J=br(b[2]),i=J?p(b[1]):J}var
 q=i}else
 var
 q=K;if(q){var
 L=j[3];return typeof
-L==="number"?1:bi(L[1])}return q}var
-om=s(ol,ok);function
-hV(b,a){return 1===a[0]?dZ(b,a[1],a[2])?0:1:0}function
-hW(c,a){var
+L==="number"?1:br(L[1])}return q}var
+pt=t(ps,pr);function
+iz(b,a){return 1===a[0]?ef(b,a[1],a[2])?0:1:0}function
+iA(c,a){var
 d=a[2];return b(j(a[1],c),d)}function
-hX(b,a){if(a){var
-c=a[1];return d(c,b)?[0,b,a]:[0,c,hX(b,a[2])]}return[0,b,0]}function
-aK(c,a){return J(b(c,r(a,on)),a)}function
-hY(d,c,a){if(typeof
-d==="number")return d?b(a,t(function(b){return r(b,a)},c)):t(function(a){return a},c);var
-e=t(function(b){return r(b,a)},c);return b(j(d[1],a),e)}function
-bZ(b,a){var
-c=hY(b,a,0);return v(function(d,c){return ab(d,hY(b,a,c))},a,c)}function
-fa(a){var
-d=a9(a),b=[0,I,0],c=v(function(a,b){var
-c=a[1];if(Q(N(b),c))return a;var
-d=hX(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return l(function(a){return[0,a,q(0,d,a)]},c)}function
-fb(g,a){var
-c=fa(a),d=bg(a,c),e=d?[0,v(function(d,c){function
+iB(b,a){if(a){var
+c=a[1];return e(c,b)?[0,b,a]:[0,c,iB(b,a[2])]}return[0,b,0]}function
+aE(c,a){return G(b(c,p(a,pu)),a)}function
+iC(d,c,a){if(typeof
+d==="number")return d?b(a,s(function(b){return p(b,a)},c)):s(function(a){return a},c);var
+e=s(function(b){return p(b,a)},c);return b(j(d[1],a),e)}function
+b6(b,a){var
+c=iC(b,a,0);return u(function(d,c){return Y(d,iC(b,a,c))},a,c)}function
+fy(a){var
+d=aW(a),b=[0,H,0],c=u(function(a,b){var
+c=a[1];if(Q(O(b),c))return a;var
+d=iB(b,a[2]);return[0,z(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,q(0,d,a)]},c)}function
+fz(g,a){var
+c=fy(a),d=bp(a,c),e=d?[0,u(function(d,c){function
 a(a){var
-d=c[1],e=j(b(oo,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],op),f]}return bz(c[2],a,d)},c,oq)[2]]:d;return e}function
-cx(a){var
-b=aB(a[1]);return bZ(a[3],b)}function
-fc(a,c,b){if(typeof
+d=c[1],e=j(b(pv,G(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],pw),f]}return a3(c[2],a,d)},c,px)[2]]:d;return e}function
+cM(a){var
+b=aQ(a[1]);return b6(a[3],b)}function
+fA(a,c,b){if(typeof
 a==="number"){if(a){var
-f=Y(c,b);return i(e6(ot),f)}return 1}var
-d=a[1],e=i(e6(d),c);return e?i(e6(d),b):e}function
-fd(a,p,A){var
-C=f(a),d=f(a),l=a5(a);if(l)var
-v=l[1],w=G(function(a){return c(a[2],d)},v),x=a9(n(function(a){var
-c=a[2];return b(j(a[1],d),c)},w)),r=function(e,a){var
-f=c(e,d),g=f?c(a,d):f;return g?q(0,x,b(j(e,d),a)):g};else
+f=I(c,b);return i(fr(pA),f)}return 1}var
+d=a[1],e=i(fr(d),c);return e?i(fr(d),b):e}function
+fB(a,p,B){var
+C=h(a),e=h(a),k=aU(a);if(k)var
+u=k[1],w=E(function(a){return d(a[2],e)},u),x=aW(m(function(a){var
+c=a[2];return b(j(a[1],e),c)},w)),r=function(c,a){var
+f=d(c,e),g=f?d(a,e):f;return g?q(0,x,b(j(c,e),a)):g};else
 var
-y=u(a),r=function(f,b){var
-g=c(f,d),h=g?c(b,d):g;if(h){var
-i=e_(a,function(b){return aO(a,b)},f,b),j=e(O(a,f,i),b);if(j)return t(function(b){var
-a=e(b,i),c=a?or:a;return c},y);var
+y=v(a),r=function(f,b){var
+g=d(f,e),h=g?d(b,e):g;if(h){var
+i=fv(a,function(b){return aX(a,b)},f,b),j=c(S(a,f,i),b);if(j)return s(function(b){var
+a=c(b,i),d=a?py:a;return d},y);var
 k=j}else
 var
 k=h;return k};var
-m=c_(a);if(m)var
-z=m[1],g=bY(a),o=function(a){return h(i(g,a))},s=function(a){var
-b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=G(o,c),d=fc(p,G(o,b),e);if(d){var
-f=G(g,c);return fc(z,G(g,b),f)}return d};else
+n=dn(a);if(n)var
+A=n[1],f=bJ(a),o=function(a){return g(i(f,a))},t=function(a){var
+b=m(function(a){return a[2]},a),c=m(function(a){return a[3]},a),e=E(o,c),d=fA(p,E(o,b),e);if(d){var
+g=E(f,c);return fA(A,E(f,b),g)}return d};else
 var
-s=function(a){var
-b=n(function(a){return a[3]},a);return fc(p,n(function(a){return a[2]},a),b)};return function(g){var
-n=k(function(a){var
-b=e(a[1][1],0);return b?c(a[1][2],A):b},g);if(n){var
-f=I,a=g;for(;;){if(a){var
-d=a[1],p=d[3],i=b(j(d[2],C),p),l=q(0,f,i),m=c(l,r(d[2],d[3]));if(m){var
-t=a[2],f=B(f,i,b(l,os)),a=t;continue}var
+t=function(a){var
+b=m(function(a){return a[3]},a);return fA(p,m(function(a){return a[2]},a),b)};return function(g){var
+n=l(function(a){var
+b=c(a[1][1],0);return b?d(a[1][2],B):b},g);if(n){var
+f=H,a=g;for(;;){if(a){var
+e=a[1],p=e[3],i=b(j(e[2],C),p),k=q(0,f,i),m=d(k,r(e[2],e[3]));if(m){var
+s=a[2],f=z(f,i,b(k,pz)),a=s;continue}var
 o=m}else
 var
 o=1;var
 h=o;break}}else
 var
-h=n;return h?s(g):h}}function
-ou(b,a){return B(b,a[1][2],a[3])}function
-bj(b,a){return typeof
-b==="number"?b?ab(ov,a):a:ab(b[1],a)}function
-da(a,c){var
-d=c9(a);return function(b){var
-e=g(i(d,b));return bj(ct(a,c,b),e)}}function
-cy(a,c){var
-d=aP(a);return function(b){var
-e=g(i(d,b));return bj(ct(a,c,b),e)}}function
-b0(a){if(typeof
+h=n;return h?t(g):h}}function
+pB(b,a){return z(b,a[1][2],a[3])}function
+bc(b,a){return typeof
+b==="number"?b?Y(pC,a):a:Y(b[1],a)}function
+cN(a,c){var
+d=cL(a);return function(b){var
+e=f(i(d,b));return bc(b0(a,c,b),e)}}function
+b7(a,c){var
+d=aL(a);return function(b){var
+e=f(i(d,b));return bc(b0(a,c,b),e)}}function
+bK(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-hZ(e,d){var
-a=b0(d);if(a){var
-b=c_(e);if(b)return b0(b[1]);var
+iD(e,d){var
+a=bK(d);if(a){var
+b=dn(e);if(b)return bK(b[1]);var
 c=1}else
 var
 c=a;return c}function
-fe(c){var
-a=c[1];if(hZ(a,c[2]))return J(f(a),ow);if(an(a)){var
-m=g(u(a)),n=bj(c[2],m);return j(f(a),n)}var
-h=cy(a,c[2]),k=da(a,c[2]),o=0,p=f(a),e=y(function(c,a){return b(c,i(h,a))},p,o),q=0,s=f(a),l=y(function(c,a){return b(c,i(k,a))},s,q),t=0,v=f(a),w=y(function(j,e){var
-g=b0(ct(a,c[2],e));if(g)var
-l=i(k,e),f=d(ox,b(i(h,e),l));else
+eg(c){var
+a=c[1];if(iD(a,c[2]))return G(h(a),pD);if(au(a)){var
+m=f(v(a)),n=bc(c[2],m);return j(h(a),n)}var
+g=b7(a,c[2]),k=cN(a,c[2]),o=0,q=h(a),d=C(function(c,a){return b(c,i(g,a))},q,o),r=0,s=h(a),l=C(function(c,a){return b(c,i(k,a))},s,r),t=0,u=h(a),w=C(function(j,d){var
+h=bK(b0(a,c[2],d));if(h)var
+l=i(k,d),f=e(pE,b(i(g,d),l));else
 var
-f=g;var
-m=f?oy:f;return b(j,m)},v,t),x=J(r(b(e,l),w),oz);return ab(ab(e,l),x)}function
-h0(n,g,m,l,k,i){var
-h=n,f=l,c=k,a=i;for(;;){if(h){if(e(c,0))return a;if(d(g,f))return b(a,aK(c,g));var
-o=b(a,oA),p=r(c,f),q=j(f,b(m,oB)),h=h[1],f=q,c=p,a=o;continue}return b(a,aK(c,g))}}function
-bC(a){var
-b=a[1];return function(c,a){return aD(b,c,a[1],a[2])}}function
-h1(b){var
-a=b[1];return function(e,d){var
-g=dW(a,e),h=n(X,G(function(b){var
-e=f(a);return c(O(a,d,b[1]),e)},g));return bZ(b[3],h)}}function
-ff(c){var
-a=c[1];return function(g,d){var
+f=h;var
+m=f?pF:f;return b(j,m)},u,t),x=G(p(b(d,l),w),pG);return Y(Y(d,l),x)}function
+iE(n,g,m,l,k,i){var
+h=n,f=l,d=k,a=i;for(;;){if(h){if(c(d,0))return a;if(e(g,f))return b(a,aE(d,g));var
+o=b(a,pH),q=p(d,f),r=j(f,b(m,pI)),h=h[1],f=r,d=q,a=o;continue}return b(a,aE(d,g))}}function
+bd(a){var
+b=a[1];return function(c,a){return ax(b,c,a[1],a[2])}}function
+iF(b){var
+a=b[1];return function(e,c){var
+f=ec(a,e),g=m(X,E(function(b){var
+e=h(a);return d(S(a,c,b[1]),e)},f));return b6(b[3],g)}}function
+iG(c){var
+a=c[1];return function(f,d){var
 e=c[3];if(typeof
-e==="number"&&e){if(g){var
-h=v(Z,d,0);return j(J(f(a),oC),h)}if(an(a)){var
-i=bZ(c[3],d);return j(f(a),i)}var
-k=0,l=f(a);return y(function(e,a){return b(e,F(h1(c),d,a))},l,k)}if(an(a)){var
-m=bZ(c[3],d);return j(f(a),m)}var
-n=0,o=f(a);return y(function(e,a){return b(e,F(h1(c),d,a))},o,n)}}function
-b1(a,d,c){return e(a,0)?0:r(b(aK(a,d),c),oD)}function
-d0(a,c){return t(function(a){var
-b=e(a[1],c);return b?a[2]:b},a)}function
-db(g,c,a,f,d){var
-h=d0(a,d),i=d0(c,f);return b(b(t(function(a){var
-b=e(a[1][1],f),c=b?e(a[1][2],d):b;return c?a[2]:c},g),i),h)}function
-fg(a,q,n,m,c){var
-r=aP(a),s=cy(a,c),u=da(a,c);function
-g(b){return b0(ct(a,c,b))}var
-k=b0(c),p=0;if(k)var
+e==="number"&&e){if(f){var
+g=u(Z,d,0);return j(G(h(a),pJ),g)}if(au(a)){var
+i=b6(c[3],d);return j(h(a),i)}var
+k=0,l=h(a);return C(function(e,a){return b(e,J(iF(c),d,a))},l,k)}if(au(a)){var
+m=b6(c[3],d);return j(h(a),m)}var
+n=0,o=h(a);return C(function(e,a){return b(e,J(iF(c),d,a))},o,n)}}function
+b8(a,e,d){return c(a,0)?0:p(b(aE(a,e),d),pL)}function
+eh(a,d){return s(function(a){var
+b=c(a[1],d);return b?a[2]:b},a)}function
+dq(g,d,a,f,e){var
+h=eh(a,e),i=eh(d,f);return b(b(s(function(a){var
+b=c(a[1][1],f),d=b?c(a[1][2],e):b;return d?a[2]:d},g),i),h)}function
+fC(a,q,n,m,d){var
+r=aL(a),t=b7(a,d),u=cN(a,d);function
+f(b){return bK(b0(a,d,b))}var
+k=bK(d),p=0;if(k)var
 l=k;else{var
-d=c_(a);if(d){var
-h=b0(d[1]);p=1}else
+e=dn(a);if(e){var
+g=bK(e[1]);p=1}else
 var
-l=d}if(!p)var
-h=l;if(h)var
-v=0,w=f(a),o=y(function(e,a){var
-c=g(a);if(c)var
-f=d0(m,a),d=Z(d0(n,a),f);else
+l=e}if(!p)var
+g=l;if(g)var
+v=0,w=h(a),o=C(function(e,a){var
+c=f(a);if(c)var
+g=eh(m,a),d=Z(eh(n,a),g);else
 var
 d=c;return b(e,d)},w,v);else
 var
-o=h;var
-x=t(function(a){if(g(a[1]))return 0;var
-b=i(u,a[1]);return j(a[2],b)},m),z=b(b(t(function(a){if(g(a[1]))return 0;var
-b=i(s,a[1]);return j(a[2],b)},n),x),o);return b(t(function(a){var
-d=a[1][2],c=i(r,a[1][1]),b=t(function(b){var
-a=e(b,d),c=a?oG:a;return c},c);return j(a[2],b)},q),z)}function
-fh(b,l,j,h){var
-m=aP(b);function
-a(a){return c(a,f(b))}var
-d=k(function(b){var
-c=a(b[1][1]);if(c){var
-d=i(m,b[1][1]),f=b[1][2];return S(function(a){return e(f,a)},d)}return c},l),g=d?k(function(b){return a(b[1])},j):d;return g?k(function(b){return a(b[1])},h):g}function
-ax(c,b,a){var
-d=0;return v(function(d,b){return v(function(d,a){return[0,F(c,b,a),d]},a,d)},b,d)}function
-bD(b,a){return y(function(c,a){return B(c,a,i(b,a))},a,I)}function
-h2(b){var
+o=g;var
+x=s(function(a){if(f(a[1]))return 0;var
+b=i(u,a[1]);return j(a[2],b)},m),y=b(b(s(function(a){if(f(a[1]))return 0;var
+b=i(t,a[1]);return j(a[2],b)},n),x),o);return b(s(function(a){var
+e=a[1][2],d=i(r,a[1][1]),b=s(function(b){var
+a=c(b,e),d=a?pO:a;return d},d);return j(a[2],b)},q),y)}function
+fD(b,k,j,g){var
+m=aL(b);function
+a(a){return d(a,h(b))}var
+e=l(function(b){var
+d=a(b[1][1]);if(d){var
+e=i(m,b[1][1]),f=b[1][2];return P(function(a){return c(f,a)},e)}return d},k),f=e?l(function(b){return a(b[1])},j):e;return f?l(function(b){return a(b[1])},g):f}function
+aF(c,b,a){var
+d=0;return u(function(d,b){return u(function(d,a){return[0,J(c,b,a),d]},a,d)},b,d)}function
+bL(b,a){return C(function(c,a){return z(c,a,i(b,a))},a,H)}function
+iH(b){var
 a=2<=b?1:0,c=a?1:a;return c}function
-fi(f,a,e,d){var
-b=h(f);if(b)return b;var
-g=q(0,a,e);return c(q(0,a,d),g)}function
-cz(c,a){var
-d=g(u(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
-h3(a){var
-c=g(u(a[1]));return function(f,a,d){var
-g=n(function(a){return[0,q(0,f,b(j(d,c),a)),a]},a);return G(function(a){return h(e(a[1],0))},g)}}function
-h4(a,d,g,c,b,f,e){var
-h=T(e),i=ax(function(e,c){return[0,ay(cz(a,d),b,e,c),oM]},c,h),j=T(f),k=ay(h3(a),g,c,b);return bA(ax(function(b,c){var
-e=b[2],f=b[1];return[0,ay(cz(a,d),f,e,c),oN]},k,j),i)}function
-h5(h,c,g,a,e){if(a){var
-k=f(h),j=h5(h,c,g,a[2],e),d=a[1];return bD(function(a){var
-e=q(c,j,a),f=i(g,a);return v(function(f,e){var
-g=q(c,j,e);return ab(f,b(db(d[1],d[2],d[3],a,e),g))},f,e)},k)}return B(I,e,0)}function
-h6(a,c,j){var
-l=c9(a),m=0,n=f(a),o=y(function(e,d){if(i(c,d))return e;var
-f=g(G(c,i(l,d)));return b(e,bj(ct(a,j,d),f))},n,m),k=aP(a),d=0,e=f(a);return ab(y(function(e,d){if(i(c,d)){var
-f=i(k,d),l=g(G(function(a){return h(i(c,a))},f));return b(e,bj(ct(a,j,d),l))}return e},e,d),o)}function
-fj(a){if(aq(a)){var
-b=aP(a),c=c9(a),d=0,e=f(a);return y(function(d,a){var
-e=g(i(c,a));return Z(d,Z(g(i(b,a)),e))},e,d)}return g(u(a))}function
-fk(c,b){var
-a=fj(c),d=c_(c);if(d){var
-e=bj(d[1],a);return Z(bj(b,a),e)}return bj(b,a)}function
-a_(d,c,a){return b(j(c[2],d),a)}function
-h7(e,d,c,b){var
-a=Q(N(a_(e,c,b)),d),f=a?1:a;return f}function
-h8(c,a,b){var
-d=1;return y(function(a,d){if(a){var
-e=1;return y(function(a,b){return a?F(c,d,b):a},b,e)}return a},a,d)}function
-h9(b,a){if(a){var
-c=a[2],d=h9(aa(b),c),e=a[1];return Y(l(function(a){return[0,b,a]},e),d)}return a}function
-fl(c,a){return b(o9,j(a,t(function(a){return a},c)))}function
-h_(a,i){var
-k=s(o$,o_),c=d(f(a),k);if(c)var
-l=s(pb,pa),m=b(g(u(a)),pc),n=b(i,pd),e=d(j(j(f(a),n),m),l);else
+fE(f,a,e,c){var
+b=g(f);if(b)return b;var
+h=q(0,a,e);return d(q(0,a,c),h)}function
+cO(c,a){var
+d=f(v(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
+iI(a){var
+d=f(v(a[1]));return function(f,a,e){var
+h=m(function(a){return[0,q(0,f,b(j(e,d),a)),a]},a);return E(function(a){return g(c(a[1],0))},h)}}function
+iJ(a,d,g,c,b,f,e){var
+h=V(e),i=aF(function(e,c){return[0,aG(cO(a,d),b,e,c),pU]},c,h),j=V(f),k=aG(iI(a),g,c,b);return a_(aF(function(b,c){var
+e=b[2],f=b[1];return[0,aG(cO(a,d),f,e,c),pV]},k,j),i)}function
+iK(c,b,a){return fC(c,a[1],a[2],a[3],b)}function
+iL(b,a){return fD(b,a[1],a[2],a[3])}function
+fF(g,c,f,a,e){if(a){var
+k=h(g),j=fF(g,c,f,a[2],e),d=a[1];return bL(function(a){var
+e=q(c,j,a),g=i(f,a);return u(function(f,e){var
+g=q(c,j,e);return Y(f,b(dq(d[1],d[2],d[3],a,e),g))},g,e)},k)}return z(H,e,0)}function
+fG(a){if(at(a)){var
+b=aL(a),c=cL(a),d=0,e=h(a);return C(function(d,a){var
+e=f(i(c,a));return Z(d,Z(f(i(b,a)),e))},e,d)}return f(v(a))}function
+fH(c,b){var
+a=fG(c),d=dn(c);if(d){var
+e=bc(d[1],a);return Z(bc(b,a),e)}return bc(b,a)}function
+be(d,c,a){return b(j(c[2],d),a)}function
+iM(e,d,c,b){var
+a=Q(O(be(e,c,b)),d),f=a?1:a;return f}function
+iN(c,a,b){var
+d=1;return C(function(a,d){if(a){var
+e=1;return C(function(a,b){return a?J(c,d,b):a},b,e)}return a},a,d)}function
+iO(b,a){if(a){var
+c=a[2],d=iO(ac(b),c),e=a[1];return I(k(function(a){return[0,b,a]},e),d)}return a}function
+qe(a){var
+b=a[2],c=a[3],d=a[1];return[0,m(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},d),c,b]}function
+iP(a,c,j){var
+l=cL(a),m=0,n=h(a),o=C(function(e,d){if(i(c,d))return e;var
+g=f(E(c,i(l,d)));return b(e,bc(b0(a,j,d),g))},n,m),k=aL(a),d=0,e=h(a);return Y(C(function(e,d){if(i(c,d)){var
+h=i(k,d),l=f(E(function(a){return g(i(c,a))},h));return b(e,bc(b0(a,j,d),l))}return e},e,d),o)}function
+iQ(l,k,d,a){var
+e=[0,qq,0,d,0];return a3(a,function(a){if(c(a[3],0))return a;var
+f=i(k,a[1]),d=b(a[2],f),e=Y(l,d),g=b(a[4],a[3]),h=p(a[3],e),j=p(d,e);return[0,b(a[1],qp),j,h,g]},e)[4]}function
+qr(e,d){var
+a=f(d),g=iQ(e,function(d){var
+b=c(d,qs),e=b?a:b;return e},a,a);return b(s(dc,d),g)}function
+qt(d,a){var
+c=f(a),e=aW(a),g=b(c,u(Z,a,0)),h=0;return iQ(d,function(a){return q(h,e,a)},c,g)}function
+iR(n,k,b,d,a){var
+h=u(function(c,a){var
+e=q(0,c,i(b,a)),f=[0,i(d,a),e];return z(c,i(b,a),f)},a,H),o=m(b,a),j=[0,H,0],c=u(function(a,b){if(bo(a[1],b))return a;var
+c=[0,b,a[2]];return[0,z(a[1],b,0),c]},o,j)[2],f=aj(c),g=f?l(function(a){return e(qu,i(d,a))},a):f,p=g?[0,s(function(a){var
+b=q(0,h,a);return J(k,Z(qv,i(n,a)),b)},c)]:g;return p}function
+iS(b,a){if(a){var
+c=i(b,a[1]),d=a[2];return u(function(c,a){return Y(c,i(b,a))},d,c)}return a}function
+fI(c,a){return b(qM,j(a,s(function(a){return a},c)))}function
+iT(a,i){var
+k=t(qO,qN),c=e(h(a),k);if(c)var
+l=t(qQ,qP),m=b(f(v(a)),qR),n=b(i,qS),d=e(j(j(h(a),n),m),l);else
 var
-e=c;return h(e)}function
-h$(a,d,c){var
-l=D(c),e=fl(d,c),g=dW(a,d),h=n(function(b){var
-c=b[2];return[0,aO(a,b[1]),c]},g),i=f(a),j=y(function(c,b){return B(c,b,n(function(c){var
-d=c[2];return[0,O(a,c[1],b),d]},h))},i,I),k=B(I,0,0);return gD(l,function(c){var
-d=f(a);return y(function(d,a){var
-f=q(e,c,a),g=q(0,j,a);return B(d,a,v(function(d,a){var
-f=q(e,c,a[1]);return ab(d,b(a[2],f))},g,f))},d,I)},k)}function
-ia(a,c,b){return t(function(e){var
-a=d(b,ar(c,e)),f=a?pe:a;return f},a)}function
-fm(d,c,h){var
+d=c;return g(d)}function
+iU(a,d,c){var
+l=y(c),e=fI(d,c),f=ec(a,d),g=m(function(b){var
+c=b[2];return[0,aX(a,b[1]),c]},f),i=h(a),j=C(function(c,b){return z(c,b,m(function(c){var
+d=c[2];return[0,S(a,c[1],b),d]},g))},i,H),k=z(H,0,0);return g7(l,function(c){var
+d=h(a);return C(function(d,a){var
+f=q(e,c,a),g=q(0,j,a);return z(d,a,u(function(d,a){var
+f=q(e,c,a[1]);return Y(d,b(a[2],f))},g,f))},d,H)},k)}function
+iV(a,c,b){return s(function(d){var
+a=e(b,av(c,d)),f=a?qT:a;return f},a)}function
+fJ(e,d,h){var
 a=h;for(;;){if(a){var
-f=a[2],b=a[1],i=aO(d,b);if(S(function(b){return function(a){return e(b,a)}}(i),c)){var
+f=a[2],b=a[1],i=aX(e,b);if(P(function(b){return function(a){return c(b,a)}}(i),d)){var
 a=f;continue}var
-g=[0,b,fm(d,[0,b,c],f)]}else
+g=[0,b,fJ(e,[0,b,d],f)]}else
 var
 g=a;return g}}function
-ib(c,b){var
-a=[0,b,pf];function
-d(a){if(e(a[1],0))return a;var
-d=[0,a[1],a[2]];return[0,O(c,a[1],b),d]}return bQ(bz(f(c),d,a)[2])}function
-fn(a){switch(a[0]){case
+iW(d,b){var
+a=[0,b,qU];function
+e(a){if(c(a[1],0))return a;var
+e=[0,a[1],a[2]];return[0,S(d,a[1],b),e]}return bG(a3(h(d),e,a)[2])}function
+fK(a){switch(a[0]){case
 0:case
 2:return 1;default:return 0}}function
-bE(f,e,d){switch(f[0]){case
+bM(c,b,a){switch(c[0]){case
 0:var
-i=_(e);if(d){var
-b=d[1],a=i;for(;;){if(typeof
-b==="number")var
-c=a?0:1;else
-if(0===b[0]){if(a){var
-g=dB(a[1]),b=b[1],a=g;continue}var
-c=1}else{if(a){var
-h=dB(a[1]),b=b[1],a=h;continue}var
-c=a}break}}else
+d=he(a,$(b)),e=d?qZ:d;return e;case
+2:return R(b,aD(c[1],a),0);default:return 0}}function
+fL(a,d){if(d){var
+f=d[2],e=d[1];if(c(e,q0))return[0,[0,e,a,0],fL(b(a,q1),f)];var
+h=fL(b(a,q2),f),g=[0,[0,e,a,[0,b(a,q3)]],h]}else
 var
-c=d;var
-j=c?pk:c;return j;case
-2:return ac(e,aJ(f[1],d),0);default:return 0}}function
-fo(a,c){if(c){var
-f=c[2],d=c[1];if(e(d,pl))return[0,[0,d,a,0],fo(b(a,pm),f)];var
-h=fo(b(a,pn),f),g=[0,[0,d,a,[0,b(a,po)]],h]}else
-var
-g=c;return g}function
-bk(a){switch(a[0]){case
+g=d;return g}function
+bs(a){switch(a[0]){case
 0:var
-c=H(a[1]),b=l(function(a){return pj},c);break;case
+c=B(a[1]),b=k(function(a){return qY},c);break;case
 2:var
 b=a[1];break;default:var
-b=0}return fo(0,b)}function
-ic(u,e,s,p,k){if(k){var
-a=n(function(a){return bE(u,p,a)},s),f=k[1],i=t(function(a){return a},a);if(f[3])var
-F=b(g(a),ps),G=f[1],E=0,A=a9(a),C=[0,0,I],D=y(function(a,c){function
+b=0}return fL(0,b)}function
+iX(u,c,t,r,k){if(k){var
+a=m(function(a){return bM(u,r,a)},t),g=k[1],i=s(function(a){return a},a);if(g[3])var
+F=b(f(a),q7),G=g[1],E=0,A=aW(a),B=[0,0,H],D=C(function(a,c){function
 d(a){var
-d=b(a[1],pq),e=B(a[2],d,c);return[0,b(a[1],pr),e]}return bz(q(0,A,c),d,a)},G,C)[2],H=f[1],w=[0,pp,I],x=a9(a),z=y(function(e,f){var
-a=e[1],c=a[2],g=q(0,x,f),d=b(a[1],g),h=B(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=g(a),o=f[1],h=y(function(h,k){var
-f=q(0,D,k),l=c(f,o);if(l)var
-n=q(0,z,f),a=r(j(k,f),n);else
+d=b(a[1],q5),e=z(a[2],d,c);return[0,b(a[1],q6),e]}return a3(q(0,A,c),d,a)},G,B)[2],I=g[1],w=[0,q4,H],x=aW(a),y=C(function(e,f){var
+a=e[1],c=a[2],g=q(0,x,f),d=b(a[1],g),h=z(e[2],f,c);return[0,[0,d,b(c,d)],h]},I,w)[2],J=f(a),n=g[1],h=C(function(h,k){var
+f=q(0,D,k),l=d(f,n);if(l)var
+o=q(0,y,f),a=p(j(k,f),o);else
 var
 a=l;var
-g=r(b(j(o,r(J,k)),a),i);if(d(a,e)&&d(g,e)){if(h)var
-p=b(a,g),m=ab(h[1],p);else
+g=p(b(j(n,p(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
+r=b(a,g),m=Y(h[1],r);else
 var
 m=b(a,g);return[0,m]}return h},F,E);else
 var
-m=d(i,e),K=m?[0,i]:m,h=K;if(h)var
-l=ic(u,e,s,[0,p],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
+o=e(i,c),K=o?[0,i]:o,h=K;if(h)var
+l=iX(u,c,t,[0,r],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
 var
-v=h;return v}return pt}function
-id(e,i,c,a){var
-f=e[1],g=k(function(b){return d(ar(i,b),a)},c);if(g){var
-b=ic(f,a,c,0,bk(f));if(b){var
-l=j(cx(e),a);return d(b[1],l)}var
+v=h;return v}return q8}function
+iY(d,i,c,a){var
+f=d[1],g=l(function(b){return e(av(i,b),a)},c);if(g){var
+b=iX(f,a,c,0,bs(f));if(b){var
+k=j(cM(d),a);return e(b[1],k)}var
 h=b}else
 var
 h=g;return h}function
-ie(c,b){var
-a=gQ(function(a){return eN(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
-ig(b,a){return U(ac(D(a),b,0))}function
-cA(f,e,d,c,b){var
-a=c[3],g=a?ac(d,e,0):a,h=U(b);return[0,b,co(az(ig(f,c[2]),h),g)]}function
-dc(d,b,c,a){var
-e=U(r(b[1],a)),f=az(ig(d,c),e);return[0,r(b[1],a),f]}function
-ih(b,a){var
-c=d(a[1],b[1]);return c?eW(a[2],b[2]):c}function
-ii(a,g,p,o,v,u,n){var
+iZ(c,b){var
+a=e$(function(a){return e5(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
+i0(b,a){return aa(R(y(a),b,0))}function
+cP(f,e,d,c,b){var
+a=c[3],g=a?R(d,e,0):a,h=aa(b);return[0,b,cy(aJ(i0(f,c[2]),h),g)]}function
+dr(d,b,c,a){var
+e=aa(p(b[1],a)),f=aJ(i0(d,c),e);return[0,p(b[1],a),f]}function
+i1(b,a){var
+c=e(a[1],b[1]);return c?fb(a[2],b[2]):c}function
+i2(a,g,q,o,v,u,n){var
 k=v,f=u;for(;;){if(k){var
-q=k[2],b=k[1],c=i(p,f);if(e(c,0)){var
-k=q,f=[0,f];continue}var
+r=k[2],b=k[1],d=i(q,f);if(c(d,0)){var
+k=r,f=[0,f];continue}var
 h=function(b){var
-e=d(b[1],n);if(e)var
-c=ii(a,g,p,o,q,[0,f],r(n,b[1])),i=c?[0,ap(b[2],c[1])]:c,h=i;else
+d=e(b[1],n);if(d)var
+c=i2(a,g,q,o,r,[0,f],p(n,b[1])),i=c?[0,ar(b[2],c[1])]:c,h=i;else
 var
-h=e;return h},s=b[3];if(s){var
-j=s[1],t=ie(o,f);if(t)return t[1]?h(cA(a,g,f,b,c)):h(dc(a,b,j,c));var
-w=cA(a,g,f,b,c);if(ih(dc(a,b,j,c),w))return h(cA(a,g,f,b,c));var
-x=dc(a,b,j,c);if(ih(cA(a,g,f,b,c),x))return h(dc(a,b,j,c));var
-l=h(dc(a,b,j,c)),m=h(cA(a,g,f,b,c));return m?l?[0,gS(m[1],l[1])]:m:l}return h(cA(a,g,f,b,c))}return pu}}function
-ij(b,a){if(b){if(a){var
-c=a[1],d=b[1],f=ij(b[2],a[2]),g=eW(0,d)?c[1]:c[2];return ap(az(d,U(g)),f)}var
+h=d;return h},s=b[3];if(s){var
+j=s[1],t=iZ(o,f);if(t)return t[1]?h(cP(a,g,f,b,d)):h(dr(a,b,j,d));var
+w=cP(a,g,f,b,d);if(i1(dr(a,b,j,d),w))return h(cP(a,g,f,b,d));var
+x=dr(a,b,j,d);if(i1(cP(a,g,f,b,d),x))return h(dr(a,b,j,d));var
+l=h(dr(a,b,j,d)),m=h(cP(a,g,f,b,d));return m?l?[0,hj(m[1],l[1])]:m:l}return h(cP(a,g,f,b,d))}return q9}}function
+i3(b,a){if(b){if(a){var
+c=a[1],d=b[1],f=i3(b[2],a[2]),g=fb(0,d)?c[1]:c[2];return ar(aJ(d,aa(g)),f)}var
 e=a}else
 var
 e=b;return e}function
-ik(d,c,b,a){if(a)var
-h=ik(d,c,[0,b],a[2]),f=a[1][3],i=f?t(function(a){return e(bE(d,b,a),0)?0:py},c):f,g=[0,[0,0,i],h];else
+i4(e,d,b,a){if(a)var
+h=i4(e,d,[0,b],a[2]),f=a[1][3],i=f?s(function(a){return c(bM(e,b,a),0)?0:rb},d):f,g=[0,[0,0,i],h];else
 var
 g=a;return g}function
-fp(d,c,a){if(a){var
-e=fp(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
-il(b,a){return b[3]?ab(a,r(b[1],a)):a}function
-fq(b){var
-a=b[1],c=bk(a);return function(b){var
-d=0;return fp(function(d,c){return il(c,bE(a,d,b))},d,c)}}function
-im(v,g,k,u,t,s,i,a,p){var
-w=ab(a,r(i[1],a)),c=r(Z(a,r(i[1],a)),w),l=e(c,0);if(l)var
+fM(d,c,a){if(a){var
+e=fM(d,[0,c],a[2]);return b(J(d,c,a[1]),e)}return a}function
+i5(b,a){return b[3]?Y(a,p(b[1],a)):a}function
+fN(b){var
+a=b[1],c=bs(a);return function(b){var
+d=0;return fM(function(d,c){return i5(c,bM(a,d,b))},d,c)}}function
+i6(v,g,k,u,t,s,i,a,r){var
+w=Y(a,p(i[1],a)),d=p(Z(a,p(i[1],a)),w),l=c(d,0);if(l)var
 m=l;else{if(k){var
-h=d(b(p,c),g);if(h)var
-n=j(pD,g),f=d(b(c,q(0,u,_(s))),n);else
+h=e(b(r,d),g);if(h)var
+n=j(rg,g),f=e(b(d,q(0,u,$(s))),n);else
 var
 f=h;if(f){var
-o=j(cx(v),g);return d(b(c,t),o)}return f}var
+o=j(cM(v),g);return e(b(d,t),o)}return f}var
 m=k}return m}function
-dd(c){var
-a=c[1],d=bk(a),e=g(u(a));return b(b(e,t(function(a){return a[1]},d)),pE)}function
+ds(c){var
+a=c[1],d=bs(a),e=f(v(a));return b(b(e,s(function(a){return a[1]},d)),rh)}function
 ah(g,f,e,d,c,a){var
-h=b(f,pF),i=dd(g);return b(j(b(j(b(j(d,pG),e),i),c),h),a)}function
-aQ(b,a){return q(pH,b,a)}function
-fr(c,b,a){var
-d=aQ(c,b)[1];return gQ(function(b){return e(b[1],a)},d)}function
-fs(a,c){var
-d=T(r(c,a));return n(function(c){return b(a,c)},d)}function
-ft(b,a){return[0,[0,[0,b,pX],[0,[0,a,pW],0]],0,0]}var
-io=s(qJ,qI);function
-fu(d){var
+h=b(f,ri),i=ds(g);return b(j(b(j(b(j(d,rj),e),i),c),h),a)}function
+aY(b,a){return q(rk,b,a)}function
+fO(d,b,a){var
+e=aY(d,b)[1];return e$(function(b){return c(b[1],a)},e)}function
+fP(a,c){var
+d=V(p(c,a));return m(function(c){return b(a,c)},d)}function
+fQ(b,a){return[0,[0,[0,b,rA],[0,[0,a,rz],0]],0,0]}var
+i7=t(sm,sl);function
+fR(d){var
 a=d[5];if(a){var
 b=a[1];if(typeof
 b==="number"&&!b)return 1;var
 c=0}else
 var
 c=a;return c}function
-ip(w,p,u,s,T,a,i,F){if(s){var
-G=s[1];switch(a[1]){case
+i8(w,p,v,t,T,a,i,F){if(t){var
+G=t[1];switch(a[1]){case
 0:var
-U=b(i,qL),H=e(a[6],U),I=H?dR(G,0,F):H,V=I?[0,a[6]]:I;return V;case
-1:return 0;default:if(fu(a)&&h(k(function(a){return d(ar(u,a),i)},p)))return 0;if(fu(a)){if(h2(a[4]))var
-x=d(t(function(a){return ar(u,a)},p),i);else
+U=b(i,so),H=c(a[6],U),I=H?d9(G,0,F):H,V=I?[0,a[6]]:I;return V;case
+1:return 0;default:if(fR(a)&&g(l(function(a){return e(av(v,a),i)},p)))return 0;if(fR(a)){if(iH(a[4]))var
+x=e(s(function(a){return av(v,a)},p),i);else
 var
-S=f(w[1]),x=d(j(g(p),S),i);if(x)var
+S=h(w[1]),x=e(j(f(p),S),i);if(x)var
 J=x;else{var
-B=n(function(a){return ar(u,a)},p),m=0,l=B,P=v(Z,B,0);for(;;){if(l){var
-z=l[2],A=l[1];if(!e(A,P)){var
-m=[0,A,m],l=z;continue}var
-C=bA(m,z)}else
+B=m(function(a){return av(v,a)},p),n=0,k=B,P=u(Z,B,0);for(;;){if(k){var
+z=k[2],A=k[1];if(!c(A,P)){var
+n=[0,A,n],k=z;continue}var
+C=a_(n,z)}else
 var
-C=m;var
-q=fb(cx(w),C),O=0;if(q){var
-D=c(0,cx(w));if(D){var
-Q=q[1],R=b(b(i,qK),Q),N=d(a[6],R);O=1}else
+C=n;var
+q=fz(cM(w),C),O=0;if(q){var
+D=d(0,cM(w));if(D){var
+Q=q[1],R=b(b(i,sn),Q),N=e(a[6],R);O=1}else
 var
 E=D}else
 var
 E=q;if(!O)var
 N=E;var
-J=N;break}}if(h(J))return qM}var
-K=fu(a);if(K)var
+J=N;break}}if(g(J))return sp}var
+K=fR(a);if(K)var
 y=K;else{var
 r=a[5];if(r)var
 o=r[1],M=typeof
-o==="number"?o?d(T[1],i):o:d(o[1],i);else
+o==="number"?o?e(T[1],i):o:e(o[1],i);else
 var
 M=r;var
 y=M}var
-L=y?dR(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return s}function
-iq(a,s,aT,x,l,aS,aR){var
-z=a[1],A=h2(x[4]),aU=x[4];if(aU){var
-aj=aA(z,aB(z));if(aj){var
-w=aj[1];if(dz(fn(z),aS)){var
-by=Z(l,qN),bB=g(u(z));if(h(d(j(j(f(z),bB),by),io)))return qO;var
-H=a[1],at=f(H),au=g(u(H)),ak=a8(u(a[1])),R=a[1],a1=f(R),W=g(u(R)),a2=j(a1,W),X=bD(function(a){var
-b=q(0,ak,V(a,W));return O(R,J(a,W),b)},a2),C=a[1],a3=f(C),D=g(u(C)),a4=bD(function(a){return aO(C,q(0,ak,a))},D),a5=j(a3,D),$=bD(function(a){var
-b=q(0,a4,V(a,D));return O(C,J(a,D),b)},a5),al=a[1],a6=f(al),E=bD(function(a){return ar(w,aO(al,a))},a6),p=T(au),L=n(function(a){return aO(H,a)},s),a7=f(a[1]),a_=v(function(b,a){return B(b,a,0)},L,I),a$=[0,oI,[0,a_,G(function(a){return h(e(a,0))},L)]],F=bz(a7,function(c){var
-d=c[2][2];if(d){var
-f=[0,c[2][1],0],i=[0,d[1],d[2]],k=v(function(i,d){var
-k=c[1],f=g(u(a[1]));return v(function(c,l){var
-a=q(0,X,b(j(d,f),l)),g=c[1];if(Q(N(a),g))return c;if(h(e(a,0))&&fi(A,E,d,a)){var
-i=[0,a,c[2]];return[0,B(c[1],a,k),i]}return c},p,i)},i,f);return[0,b(c[1],oH),k]}return c},a$)[2][1],am=a[1],ba=f(am),bb=g(u(am)),an=k(function(b){var
-a=Q(N(b),F);return a?e(a[1],0):a},L);if(an)var
-bc=1,ad=y(function(c,a){if(c){var
-f=Q(N(a),F);if(f){var
-l=f[1];return k(function(k){var
-c=q(0,X,b(j(a,bb),k)),m=e(c,0),g=m||h(fi(A,E,a,c));if(g)var
-i=g;else{var
-f=Q(N(c),F);if(f){var
-n=b(l,oJ);return d(f[1],n)}var
-i=f}return i},p)}var
-g=1}else
+L=y?d9(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
+i9(a,t,aR,x,k,aP,aO){var
+y=a[1],B=iH(x[4]),aS=x[4];if(aS){var
+aj=aK(y,aQ(y));if(aj){var
+w=aj[1];if(dO(fK(y),aP)){var
+bA=Z(k,sq),bB=f(v(y));if(g(e(j(j(h(y),bB),bA),i7)))return sr;var
+M=a[1],as=h(M),at=f(v(M)),ak=bb(v(a[1])),R=a[1],a2=h(R),U=f(v(R)),a4=j(a2,U),W=bL(function(a){var
+b=q(0,ak,_(a,U));return S(R,G(a,U),b)},a4),D=a[1],a5=h(D),F=f(v(D)),a6=bL(function(a){return aX(D,q(0,ak,a))},F),a7=j(a5,F),X=bL(function(a){var
+b=q(0,a6,_(a,F));return S(D,G(a,F),b)},a7),al=a[1],a8=h(al),J=bL(function(a){return av(w,aX(al,a))},a8),r=V(at),N=m(function(a){return aX(M,a)},t),a9=h(a[1]),a$=u(function(b,a){return z(b,a,0)},N,H),ba=[0,pQ,[0,a$,E(function(a){return g(c(a,0))},N)]],K=a3(a9,function(d){var
+e=d[2][2];if(e){var
+h=[0,d[2][1],0],i=[0,e[1],e[2]],k=u(function(i,e){var
+k=d[1],h=f(v(a[1]));return u(function(d,l){var
+a=q(0,W,b(j(e,h),l)),f=d[1];if(Q(O(a),f))return d;if(g(c(a,0))&&fE(B,J,e,a)){var
+i=[0,a,d[2]];return[0,z(d[1],a,k),i]}return d},r,i)},i,h);return[0,b(d[1],pP),k]}return d},ba)[2][1],am=a[1],bc=h(am),bd=f(v(am)),an=l(function(b){var
+a=Q(O(b),K);return a?c(a[1],0):a},N);if(an)var
+be=1,ad=C(function(d,a){if(d){var
+f=Q(O(a),K);if(f){var
+k=f[1];return l(function(l){var
+d=q(0,W,b(j(a,bd),l)),m=c(d,0),h=m||g(fE(B,J,a,d));if(h)var
+i=h;else{var
+f=Q(O(d),K);if(f){var
+n=b(k,pR);return e(f[1],n)}var
+i=f}return i},r)}var
+h=1}else
 var
-g=c;return g},ba,bc);else
+h=d;return h},bc,be);else
 var
 ad=an;if(ad)var
-bf=h(A),ae=bf||e$(H,w);else
+bh=g(B),ae=bh||fx(M,w);else
 var
 ae=ad;if(ae)var
-bh=j(at,au),ac=g(u(a[1])),bi=bD(function(a){var
-b=q(0,X,a),c=Q(N(J(a,ac)),F);if(c){if(h(e(J(a,ac),0))&&fi(A,E,J(a,ac),b)){var
-d=r(l,q(0,E,b));return[0,c[1],d]}return oK}return oL},bh),bj=T(l),bl=ay(h3(a),$,p,0),bm=ax(function(d,c){var
-e=U(b(c,o0)),f=d[2],g=d[1];return[0,ay(cz(a,l),g,f,c),e]},bl,bj),bn=function(a){var
-b=q(o1,bi,J(a,l)),e=V(a,l);if(d(b[1],e)){var
-f=b[2];if(c(V(a,l),f))return 0}return o2},bo=a9(L),av=n(aa,T(r(at,o3))),ap=a[1],aq=f(ap),as=g(u(ap)),bp=function(g){function
-j(a){return ag(U(q(0,bo,a)))}var
+bi=j(as,at),ab=f(v(a[1])),bj=bL(function(a){var
+b=q(0,W,a),d=Q(O(G(a,ab)),K);if(d){if(g(c(G(a,ab),0))&&fE(B,J,G(a,ab),b)){var
+e=p(k,q(0,J,b));return[0,d[1],e]}return pS}return pT},bi),bk=V(k),bl=aG(iI(a),X,r,0),bm=aF(function(d,c){var
+e=aa(b(c,p8)),f=d[2],g=d[1];return[0,aG(cO(a,k),g,f,c),e]},bl,bk),bn=function(a){var
+b=q(p9,bj,G(a,k)),c=_(a,k);if(e(b[1],c)){var
+f=b[2];if(d(_(a,k),f))return 0}return p_},bo=aW(N),au=m(ac,V(p(as,p$))),ap=a[1],aq=h(ap),ar=f(v(ap)),bq=function(g){function
+j(a){return ag(aa(q(0,bo,a)))}var
 h=g[2];if(h){var
-i=h[2],e=h[1];if(i){if(i[2])return 0;var
-f=i[1];if(P(g[1],oQ)&&d(oR,e)&&c(e,aq)&&c(f,l)){var
-z=j(e);return[0,[0,h4(a,l,$,p,e,f,b(f,oS)),z,0]]}var
-k=P(g[1],oT),m=k?c(e,as):k,n=m?c(f,l):m;if(n)var
-A=0,B=[0,f,0],o=[0,[0,ax(function(c,b){return[0,ay(cz(a,l),c,e,b),oV]},av,B),oU,A]];else
+i=h[2],c=h[1];if(i){if(i[2])return 0;var
+f=i[1];if(T(g[1],pY)&&e(pZ,c)&&d(c,aq)&&d(f,k)){var
+z=j(c);return[0,[0,iJ(a,k,X,r,c,f,b(f,p0)),z,0]]}var
+l=T(g[1],p1),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
+A=0,B=[0,f,0],o=[0,[0,aF(function(d,b){return[0,aG(cO(a,k),d,c,b),p3]},au,B),p2,A]];else
 var
-o=n;return o}if(P(g[1],oW)&&d(oX,e)&&c(e,aq)){var
-C=j(e);return[0,[0,h4(a,l,$,p,e,l,l),C,1]]}var
-r=P(g[1],oY),s=r?c(e,l):r;if(s){var
+o=n;return o}if(T(g[1],p4)&&e(p5,c)&&d(c,aq)){var
+C=j(c);return[0,[0,iJ(a,k,X,r,c,k,k),C,1]]}var
+p=T(g[1],p6),s=p?d(c,k):p;if(s){var
 t=a[3];if(typeof
 t==="number")return 0;var
-u=t[1],v=c(u,as);if(v)var
-D=0,E=ag(U(u)),w=[0,[0,ax(function(c,b){return[0,ay(cz(a,l),c,b,e),oZ]},av,p),E,D]];else
+u=t[1],v=d(u,ar);if(v)var
+D=0,E=ag(aa(u)),w=[0,[0,aF(function(d,b){return[0,aG(cO(a,k),d,b,c),p7]},au,r),E,D]];else
 var
 w=v;var
 x=w}else
@@ -2515,172 +2631,172 @@ var
 x=s;var
 y=x}else
 var
-y=h;return y},ao=a[1],bd=f(ao),be=g(u(ao)),aw=[0,[0,function(h){var
+y=h;return y},ao=a[1],bf=h(ao),bg=f(v(ao)),aw=[0,[0,function(h){var
 b=h[2];if(b){var
-e=b[2];if(e){var
-f=e[2];if(f){if(f[2])return 0;var
-i=f[1],j=e[1],g=b[1],k=P(h[1],oO),m=k?d(oP,g):k,n=m?c(g,bd):m,o=n?c(j,be):n,p=o?c(i,l):o,t=p?[0,ay(cz(a,l),g,j,i)]:p,q=t}else
+c=b[2];if(c){var
+f=c[2];if(f){if(f[2])return 0;var
+i=f[1],j=c[1],g=b[1],l=T(h[1],pW),m=l?e(pX,g):l,n=m?d(g,bf):m,o=n?d(j,bg):n,p=o?d(i,k):o,t=p?[0,aG(cO(a,k),g,j,i)]:p,q=t}else
 var
 q=f;var
 r=q}else
 var
-r=e;var
+r=c;var
 s=r}else
 var
-s=b;return s},bp,bn,bm]];else
+s=b;return s},bq,bn,bm]];else
 var
-aw=ae;return ip(a,s,w,aw,aT,x,l,aR)}if(aS)return 0;var
-aV=x[1];if(aV){var
-bC=b(l,qP),bF=dd(a);if(h(d(j(j(g(s),bF),bC),io)))return qQ;var
-aN=bQ(fa(s)),aP=bg(s,aN);if(aP){var
-ai=h(A),m=K(function(a){return aX(a[2],a[1])},aN),aH=a[1],bs=g(u(aH)),az=a[1],aC=bk(az),bq=aW(0,M(aC)),aD=a8(n(function(b){return t(function(c){var
-a=ck(aC,b);if(a){var
-d=bE(az,b,c);return il(a[1],d)}return a},m)},bq)),aI=t(fq(a),m),aE=a[1],aF=bk(aE),o=a8(n(function(f){var
-d=i(fq(a),f),b=0,g=[0,fp(function(g,c){var
-b=bE(aE,g,f);return e(b,0)?0:c[3]?im(a,l,ai,aD,aI,g,c,b,d)?Z(b,r(c[1],b)):ab(b,r(c[1],b)):b},b,aF),d],h=0,p=a[1];function
-k(n,m,f,g){if(g){var
-q=k(n,m,[0,f],g[2]),b=bE(p,f,n),d=g[1];if(e(b,0))var
+aw=ae;return i8(a,t,w,aw,aR,x,k,aO)}if(aP)return 0;var
+aU=x[1];if(aU){var
+bC=b(k,ss),bD=ds(a);if(g(e(j(j(f(t),bD),bC),i7)))return st;var
+aM=bG(fy(t)),aN=bp(t,aM);if(aN){var
+ai=g(B),n=A(function(a){return aV(a[2],a[1])},aM),aD=a[1],bu=f(v(aD)),ax=a[1],ay=bs(ax),br=aT(0,L(ay)),az=bb(m(function(b){return s(function(c){var
+a=cv(ay,b);if(a){var
+d=bM(ax,b,c);return i5(a[1],d)}return a},n)},br)),aE=s(fN(a),n),aA=a[1],aB=bs(aA),o=bb(m(function(f){var
+e=i(fN(a),f),b=0,g=[0,fM(function(g,d){var
+b=bM(aA,g,f);return c(b,0)?0:d[3]?i6(a,k,ai,az,aE,g,d,b,e)?Z(b,p(d[1],b)):Y(b,p(d[1],b)):b},b,aB),e],h=0,q=a[1];function
+l(n,m,f,g){if(g){var
+r=l(n,m,[0,f],g[2]),b=bM(q,f,n),e=g[1];if(c(b,0))var
 h=0;else{var
-i=d[3];if(i){var
-j=i[1];if(im(a,l,ai,aD,aI,f,d,b,m))var
-o=[0,[0,j,r(d[1],b),[0,[0,f,0]]],0],h=[0,[0,d[2],b,[0,[0,f,1]]],o];else
+i=e[3];if(i){var
+j=i[1];if(i6(a,k,ai,az,aE,f,e,b,m))var
+o=[0,[0,j,p(e[1],b),[0,[0,f,0]]],0],h=[0,[0,e[2],b,[0,[0,f,1]]],o];else
 var
-h=c(r(d[1],b),b)?[0,[0,j,r(d[1],b),0],0]:[0,[0,d[2],b,0],0]}else
+h=d(p(e[1],b),b)?[0,[0,j,p(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
 var
-h=[0,[0,d[2],b,0],0]}return Y(h,q)}return g}return[0,k(f,d,h,aF),g]},m)),af=T(g(m)),aJ=k(function(b){var
-c=ar(w,b);return e(i(fq(a),b),c)},m),aK=aJ?k(function(b){var
-d=dd(a);return c(aQ(o,b)[2][1],d)},af):aJ,aL=aK?ai||e$(aH,w):aK;if(aL)var
-bt=T(l),bu=ax(function(c,b){return[0,ah(a,l,qH,c,qG,b),qF]},af,bt),bv=function(u){var
-i=V(u,b(l,qx)),j=J(u,b(l,qy)),f=V(j,dd(a)),k=J(j,dd(a)),h=J(k,qz),n=e(V(k,qB),qA),p=n?c(h,g(m)):n,q=p?d(qC,f):p,r=q?d(f,aQ(o,h)[2][1]):q;if(r){var
-v=aQ(o,h)[2][2];if(d(b(i,f),v))return qD;var
-s=c(l,b(i,f)),t=s?qE:s}else
+h=[0,[0,e[2],b,0],0]}return I(h,r)}return g}return[0,l(f,e,h,aB),g]},n)),af=V(f(n)),aH=l(function(b){var
+d=av(w,b);return c(i(fN(a),b),d)},n),aI=aH?l(function(b){var
+c=ds(a);return d(aY(o,b)[2][1],c)},af):aH,aJ=aI?ai||fx(aD,w):aI;if(aJ)var
+bv=V(k),bw=aF(function(c,b){return[0,ah(a,k,sk,c,sj,b),si]},af,bv),bx=function(u){var
+i=_(u,b(k,sa)),j=G(u,b(k,sb)),g=_(j,ds(a)),l=G(j,ds(a)),h=G(l,sc),m=c(_(l,se),sd),p=m?d(h,f(n)):m,q=p?e(sf,g):p,r=q?e(g,aY(o,h)[2][1]):q;if(r){var
+v=aY(o,h)[2][2];if(e(b(i,g),v))return sg;var
+s=d(k,b(i,g)),t=s?sh:s}else
 var
-t=r;return t},bw=T(bs),aG=g(u(a[1])),br=function(n,$,y,k){var
-q=k[2];if(q){var
-s=q[2],f=q[1];if(s){var
+t=r;return t},by=V(bu),aC=f(v(a[1])),bt=function(m,_,y,l){var
+q=l[2];if(q){var
+s=q[2],h=q[1];if(s){var
 t=s[2],i=s[1];if(t){if(t[2])return 0;var
-j=t[1],z=c(f,g(m)),aa=z?c(j,l):z;if(h(aa))return 0;if(P(k[1],pY)){var
-u=fr(n,f,i);if(u){var
-o=u[1],S=fs(j,l),p=ax(function(c,b){return[0,ah(a,l,0,f,i,b),pP]},pO,S);if(e(j,0)){var
+j=t[1],z=d(h,f(n)),ab=z?d(j,k):z;if(g(ab))return 0;if(T(l[1],rB)){var
+u=fO(m,h,i);if(u){var
+o=u[1],R=fP(j,k),p=aF(function(c,b){return[0,ah(a,k,0,h,i,b),rs]},rr,R);if(c(j,0)){var
 v=o[3];if(v){var
 w=v[1],x=w[1];if(w[2])var
-T=U(o[2]),r=[0,[0,[0,ah(a,l,pQ,f,_(x),0),T],p],0,1];else
+S=aa(o[2]),r=[0,[0,[0,ah(a,k,rt,h,$(x),0),S],p],0,1];else
 var
-V=ag(U(o[2])),W=ag(U(o[2])),r=[0,[0,[0,ah(a,l,pR,f,_(x),0),W],p],V,1]}else
+U=ag(aa(o[2])),V=ag(aa(o[2])),r=[0,[0,[0,ah(a,k,ru,h,$(x),0),V],p],U,1]}else
 var
-r=[0,p,ag(U(o[2])),1]}else
+r=[0,p,ag(aa(o[2])),1]}else
 var
-X=0,Y=0,Z=fs(j,ab(l,b(j,o[2]))),r=[0,bA(ax(function(c,b){return[0,ah(a,l,pV,f,pU,b),pT]},pS,Z),p),Y,X];var
+W=0,X=0,Z=fP(j,Y(k,b(j,o[2]))),r=[0,a_(aF(function(c,b){return[0,ah(a,k,ry,h,rx,b),rw]},rv,Z),p),X,W];var
 A=[0,r]}else
 var
-A=u;return A}if(h(d(pZ,i)))return 0;if(P(k[1],p0)&&d(i,aQ(n,f)[2][1])){var
-ac=ah(a,l,p2,f,i,b(j,p1));return[0,ft(ah(a,l,p3,f,i,j),ac)]}if(P(k[1],p4)&&c(i,aQ(n,f)[2][1])){var
-ad=ah(a,l,p6,f,b(i,p5),j);return[0,ft(ah(a,l,p7,f,i,j),ad)]}var
-B=P(k[1],p8),C=B?c(i,aQ(n,f)[2][1]):B;if(C)var
-ae=ah(a,l,p_,f,b(i,p9),j),D=[0,ft(ah(a,l,qa,f,i,b(j,p$)),ae)];else
+A=u;return A}if(g(e(rC,i)))return 0;if(T(l[1],rD)&&e(i,aY(m,h)[2][1])){var
+ac=ah(a,k,rF,h,i,b(j,rE));return[0,fQ(ah(a,k,rG,h,i,j),ac)]}if(T(l[1],rH)&&d(i,aY(m,h)[2][1])){var
+ad=ah(a,k,rJ,h,b(i,rI),j);return[0,fQ(ah(a,k,rK,h,i,j),ad)]}var
+B=T(l[1],rL),C=B?d(i,aY(m,h)[2][1]):B;if(C)var
+ae=ah(a,k,rN,h,b(i,rM),j),D=[0,fQ(ah(a,k,rP,h,i,b(j,rO)),ae)];else
 var
-D=C;return D}if(h(c(i,l)))return 0;if(P(k[1],qb)&&c(f,g(m))){var
-af=0,ai=aQ(n,f)[1];return[0,[0,ax(function(c,b){return[0,ah(a,l,0,f,b[1],i),qe]},qd,ai),qc,af]]}if(P(k[1],qf)&&c(f,aG)){var
-aj=0,ak=G(function(b){var
-a=fr(n,b,f),c=a?1:a;return c},y);return[0,[0,ax(function(c,b){return[0,ah(a,l,0,b,f,i),qi]},qh,ak),qg,aj]]}var
-E=P(k[1],qj),F=E?c(f,g(m)):E;if(F)var
-H=fs(ql,b(aQ(n,f)[2][1],qk)),al=1,am=0,an=aQ(n,f)[1],ao=ax(function(c,b){return[0,ah(a,l,0,f,b[1],i),qn]},qm,an),ap=bA(ax(function(d,c){return[0,ah(a,l,qr,f,c,b(i,qq)),qp]},qo,H),ao),I=[0,[0,bA(ax(function(c,b){return[0,ah(a,l,qu,f,b,i),qt]},qs,H),ap),am,al]];else
+D=C;return D}if(g(d(i,k)))return 0;if(T(l[1],rQ)&&d(h,f(n))){var
+af=0,ai=aY(m,h)[1];return[0,[0,aF(function(c,b){return[0,ah(a,k,0,h,b[1],i),rT]},rS,ai),rR,af]]}if(T(l[1],rU)&&d(h,aC)){var
+aj=0,ak=E(function(b){var
+a=fO(m,b,h),c=a?1:a;return c},y);return[0,[0,aF(function(c,b){return[0,ah(a,k,0,b,h,i),rX]},rW,ak),rV,aj]]}var
+F=T(l[1],rY),G=F?d(h,f(n)):F;if(G)var
+H=fP(r0,b(aY(m,h)[2][1],rZ)),al=1,am=0,an=aY(m,h)[1],ao=aF(function(c,b){return[0,ah(a,k,0,h,b[1],i),r2]},r1,an),ap=a_(aF(function(d,c){return[0,ah(a,k,r6,h,c,b(i,r5)),r4]},r3,H),ao),I=[0,[0,a_(aF(function(c,b){return[0,ah(a,k,r9,h,b,i),r8]},r7,H),ap),am,al]];else
 var
-I=F;return I}var
-J=P(k[1],qv),K=J?c(f,l):J;if(K){var
+I=G;return I}var
+J=T(l[1],r_),K=J?d(h,k):J;if(K){var
 L=a[3];if(typeof
 L==="number")return 0;var
-M=L[1],N=c(M,aG);if(N)var
-aq=0,ar=ag(U(M)),O=[0,[0,ax(function(c,b){return[0,ah(a,l,0,c,b,f),qw]},y,$),ar,aq]];else
+M=L[1],N=d(M,aC);if(N)var
+aq=0,ar=ag(aa(M)),O=[0,[0,aF(function(c,b){return[0,ah(a,k,0,c,b,h),r$]},y,_),ar,aq]];else
 var
 O=N;var
-Q=O}else
+P=O}else
 var
-Q=K;var
-R=Q}else
+P=K;var
+Q=P}else
 var
-R=q;return R},bx=function(a){return br(o,bw,af,a)},aM=[0,[0,function(k){var
-h=k[2];if(h){var
+Q=q;return Q},bz=function(a){return bt(o,by,af,a)},aL=[0,[0,function(l){var
+h=l[2];if(h){var
 i=h[2];if(i){var
-n=i[2],f=i[1],b=h[1];if(n){if(n[2])return 0;var
-j=n[1];if(P(k[1],pI)){var
-q=fr(o,b,f);if(q)var
-r=c(b,g(m)),s=r?c(j,l):r,t=s?[0,ah(a,l,0,b,f,j)]:s;else
+m=i[2],g=i[1],b=h[1];if(m){if(m[2])return 0;var
+j=m[1];if(T(l[1],rl)){var
+q=fO(o,b,g);if(q)var
+r=d(b,f(n)),s=r?d(j,k):r,t=s?[0,ah(a,k,0,b,g,j)]:s;else
 var
 t=q;return t}var
-u=P(k[1],pJ),v=u?c(b,g(m)):u,w=v?d(pK,f):v,x=w?d(f,aQ(o,b)[2][1]):w,y=x?d(j,l):x,D=y?[0,ah(a,l,pL,b,f,j)]:y;return D}var
-z=P(k[1],pM),A=z?c(b,g(m)):z;if(A)var
-E=aQ(o,b)[1],p=S(function(b){var
-a=b[3];return a?e(_(a[1][1]),f):a},E);else
+u=T(l[1],rm),v=u?d(b,f(n)):u,w=v?e(rn,g):v,x=w?e(g,aY(o,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ah(a,k,ro,b,g,j)]:y;return D}var
+z=T(l[1],rp),A=z?d(b,f(n)):z;if(A)var
+E=aY(o,b)[1],p=P(function(b){var
+a=b[3];return a?c($(a[1][1]),g):a},E);else
 var
 p=A;var
-F=p?[0,ah(a,l,pN,b,f,0)]:p,B=F}else
+F=p?[0,ah(a,k,rq,b,g,0)]:p,B=F}else
 var
 B=i;var
 C=B}else
 var
-C=h;return C},bx,bv,bu]];else
+C=h;return C},bz,bx,bw]];else
 var
-aM=aL;var
-aY=aM}else
+aL=aJ;var
+aZ=aL}else
 var
-aY=aP;return ip(a,s,w,aY,aT,x,l,aR)}var
-aZ=aV}else
+aZ=aN;return i8(a,t,w,aZ,aR,x,k,aO)}var
+a0=aU}else
 var
-aZ=aj;var
-a0=aZ}else
+a0=aj;var
+a1=a0}else
 var
-a0=aU;return a0}function
-ir(b){var
+a1=aS;return a1}function
+i_(b){var
 a=b[4],c=a?1:a;return c}function
-is(i,C){if(fn(i[1]))return[0,[0,i,C]];var
-a=i[1],H=fm(a,0,u(a)),J=n(g,n(function(b){return ib(a,b)},H)),L=f(a);if(h(e(aI(J),L)))var
-l=0;else{var
-F=fm(a,0,u(a)),p=n(function(b){return ib(a,b)},F),r=v(function(c,b){return K(function(c){return n(function(b){return O(a,c,b)},b)},c)},p,pg),s=n(g,p),j=[2,s],G=[0,0,I],t=v(function(a,c){var
-d=B(a[2],c,a[1]);return[0,b(a[1],ph),d]},r,G)[2],M=[0,0,I],N=v(function(a,c){var
-d=B(a[2],a[1],c);return[0,b(a[1],pi),d]},r,M)[2],d=function(a){return q(0,t,a)},P=u(a),w=n(function(a){return[0,a,d(a)]},P),x=dV(j);if(x)var
-Q=f(a),m=e(f(j),Q);else
+i$(i,D){if(fK(i[1]))return[0,[0,i,D]];var
+a=i[1],J=fJ(a,0,v(a)),K=m(f,m(function(b){return iW(a,b)},J)),L=h(a);if(g(c(aP(K),L)))var
+k=0;else{var
+G=fJ(a,0,v(a)),p=m(function(b){return iW(a,b)},G),r=u(function(c,b){return A(function(c){return m(function(b){return S(a,c,b)},b)},c)},p,qV),s=m(f,p),j=[2,s],I=[0,0,H],t=u(function(a,c){var
+d=z(a[2],c,a[1]);return[0,b(a[1],qW),d]},r,I)[2],M=[0,0,H],N=u(function(a,c){var
+d=z(a[2],a[1],c);return[0,b(a[1],qX),d]},r,M)[2],e=function(a){return q(0,t,a)},O=v(a),w=m(function(a){return[0,a,e(a)]},O),x=eb(j);if(x)var
+Q=h(a),n=c(h(j),Q);else
 var
-m=x;var
-z=m?e(d(0),0):m,A=z?k(function(a){var
-b=u(j),c=a[2];return S(function(a){return e(c,a)},b)},w):z;if(A)var
-R=1,T=f(a),o=y(function(h,b){if(h){var
-i=e(q(0,N,d(b)),b);if(i)var
-m=f(a),g=c(d(b),m);else
+n=x;var
+y=n?c(e(0),0):n,B=y?l(function(a){var
+b=v(j),d=a[2];return P(function(a){return c(d,a)},b)},w):y;if(B)var
+R=1,T=h(a),o=C(function(g,b){if(g){var
+i=c(q(0,N,e(b)),b);if(i)var
+m=h(a),f=d(e(b),m);else
 var
-g=i;if(g)return k(function(c){var
-f=c[2],g=O(j,d(b),f);return e(d(O(a,b,c[1])),g)},w);var
-l=g}else
+f=i;if(f)return l(function(d){var
+f=d[2],g=S(j,e(b),f);return c(e(S(a,b,d[1])),g)},w);var
+k=f}else
 var
-l=h;return l},T,R);else
+k=g;return k},T,R);else
 var
-o=A;var
-U=o?[0,[0,s,t]]:o,l=U}if(l)var
-D=l[1],W=D[2],V=n(function(a){return q(0,W,a)},C),E=[0,[0,[0,[2,D[1]],i[2],i[3]],V]];else
+o=B;var
+U=o?[0,[0,s,t]]:o,k=U}if(k)var
+E=k[1],W=E[2],V=m(function(a){return q(0,W,a)},D),F=[0,[0,[0,[2,E[1]],i[2],i[3]],V]];else
 var
-E=l;return E}function
-it(a){var
-b=h(fn(a));if(b){var
-c=s(qS,qR),e=g(u(a));return h(d(j(f(a),e),c))}return b}function
-qY(aG,a6,aF,aE){var
-T=aF[6];if(h(ir(aF)))return 0;if(it(aG[1]))return qZ;var
-V=is(aG,a6);if(V){var
-aH=V[1],H=aH[2],W=aH[1],a7=s(q1,q0),aI=d(g(H),a7),a8=aI?d(g(bk(W[1])),q2):aI;if(h(a8))return q3;var
-aJ=d(q4,T);if(aJ){var
-aK=r(T,q5),m=W[1],aB=bQ(fa(H)),aC=bg(H,aB),aD=aC?k(function(a){switch(a[0]){case
+F=k;return F}function
+ja(a){var
+b=g(fK(a));if(b){var
+c=t(sv,su),d=f(v(a));return g(e(j(h(a),d),c))}return b}function
+sB(aF,a6,aE,aD){var
+U=aE[6];if(g(i_(aE)))return 0;if(ja(aF[1]))return sC;var
+V=i$(aF,a6);if(V){var
+aG=V[1],H=aG[2],W=aG[1],a7=t(sE,sD),aH=e(f(H),a7),a8=aH?e(f(bs(W[1])),sF):aH;if(g(a8))return sG;var
+aI=e(sH,U);if(aI){var
+aK=p(U,sI),n=W[1],aA=bG(fy(H)),aB=bp(H,aA),aC=aB?l(function(a){switch(a[0]){case
 0:var
-d=s(pA,pz),b=c(a[1],d);return b?c(a[2],pB):b;case
-1:return c(a[1],pC);default:return 1}},aE):aC;if(aD){var
-a2=0,a3=ik(m,H,0,bk(m)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aB),a3],a5=W[3],G=bk(m),a=a4,f=a2,l=aE;for(;;){if(l){var
-x=l[2],i=l[1];switch(i[0]){case
+c=t(rd,rc),b=d(a[1],c);return b?d(a[2],re):b;case
+1:return d(a[1],rf);default:return 1}},aD):aB;if(aC){var
+a2=0,a3=i4(n,H,0,bs(n)),a4=[0,m(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],G=bs(n),a=a4,h=a2,k=aD;for(;;){if(k){var
+x=k[2],i=k[1];switch(i[0]){case
 0:var
-y=i[3],z=D(i[2]),aw=D(i[1]),L=ck(a[1],aw),aM=0;if(L){var
-M=L[1],ad=M[3],N=M[2],ae=M[1],O=ck(G,z),aN=0;if(O){var
-af=O[1][3],aO=0;if(af)if(ie(ad,z)){var
-A=0;aM=1;aN=1;aO=1}else{var
-ag=h(e(bE(m,z,ae),0)),ah=ag?d(pv,y):ag,ai=ah?d(y,N):ah;if(ai)var
+z=i[3],A=y(i[2]),aw=y(i[1]),M=cv(a[1],aw),aM=0;if(M){var
+N=M[1],ad=N[3],O=N[2],ae=N[1],P=cv(G,A),aN=0;if(P){var
+af=P[1][3],aO=0;if(af)if(iZ(ad,A)){var
+B=0;aM=1;aN=1;aO=1}else{var
+ag=g(c(bM(n,A,ae),0)),ah=ag?e(q_,z):ag,ai=ah?e(z,O):ah;if(ai)var
 aj=function(b,h,c,d,i,j){return function(a,e){var
-f=d[2],g=[0,[0,c,r(h,a),b],0];return[0,Y(cv(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,N,ae,a,z,aw),aX=aj(b(r(N,y),pw),0),ak=[0,[0,aj(y,1),aX]];else
+f=d[2],g=[0,[0,c,p(h,a),b],0];return[0,I(cK(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(p(O,z),q$),0),ak=[0,[0,aj(z,1),aX]];else
 var
 ak=ai;var
 al=ak}else
@@ -2688,965 +2804,1047 @@ var
 al=af;if(!aO)var
 am=al}else
 var
-am=O;if(!aN)var
+am=P;if(!aN)var
 an=am}else
 var
-an=L;if(!aM)var
-A=an;if(A){var
-ax=A[1],a=ax[1],f=[0,ax[2],f],l=x;continue}var
-o=A;break;case
+an=M;if(!aM)var
+B=an;if(B){var
+ax=B[1],a=ax[1],h=[0,ax[2],h],k=x;continue}var
+o=B;break;case
 1:var
-B=i[2],C=D(i[1]),P=ck(G,C);if(P){var
-Q=ck(a[2],C);if(Q){var
-ao=Q[1],aq=ao[2],ar=ao[1],as=P[1][3];if(as){var
-at=c(ar,B),au=at?d(B,aq):at;if(au)var
-aY=a[2],aZ=cv(C,[0,ar,r(B,px)],aY),a0=[0,a[1],aZ],a1=cv(C,[0,B,aq],a[2]),R=[0,[0,[0,a[1],a1],a0]];else
+C=i[2],D=y(i[1]),Q=cv(G,D);if(Q){var
+R=cv(a[2],D);if(R){var
+ao=R[1],ap=ao[2],aq=ao[1],as=Q[1][3];if(as){var
+at=d(aq,C),au=at?e(C,ap):at;if(au)var
+aY=a[2],aZ=cK(D,[0,aq,p(C,ra)],aY),a0=[0,a[1],aZ],a1=cK(D,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
 var
-R=au}else
+S=au}else
 var
-R=as;var
-av=R}else
+S=as;var
+av=S}else
 var
-av=Q;var
+av=R;var
 w=av}else
 var
-w=P;if(w){var
-ay=w[1],a=ay[1],f=[0,ay[2],f],l=x;continue}var
+w=Q;if(w){var
+ay=w[1],a=ay[1],h=[0,ay[2],h],k=x;continue}var
 o=w;break;default:var
-E=i[2],F=i[1],aT=g(u(m)),$=e(g(F),aT),aa=$?c(0,t(function(a){return a},F)):$;if(aa){var
-ab=e(g(E),0);if(ab)var
-v=ab;else
+E=i[2],F=i[1],aT=f(v(n)),_=c(f(F),aT),$=_?d(0,s(function(a){return a},F)):_;if($){var
+ab=c(f(E),0);if(ab)var
+u=ab;else
 var
-aW=g(G),v=e(g(E),aW)}else
+aW=f(G),u=c(f(E),aW)}else
 var
-v=aa;var
-aP=0;if(v){var
-p=a[1],J=0;for(;;){if(p){var
-_=p[2],q=p[1];if(e(q[2],0)){var
-p=_;continue}var
-aQ=0,aR=q[3],I=ii(F,E,function(b){return function(a){return bE(m,a,b[1])}}(q),aR,G,aQ,aK);if(I){var
-aS=I[1],p=_,J=ap(J,az(U(q[2]),aS));continue}var
-K=I}else
+u=$;var
+aP=0;if(u){var
+q=a[1],K=0;for(;;){if(q){var
+Z=q[2],r=q[1];if(c(r[2],0)){var
+q=Z;continue}var
+aQ=0,aR=r[3],J=i2(F,E,function(b){return function(a){return bM(n,a,b[1])}}(r),aR,G,aQ,aK);if(J){var
+aS=J[1],q=Z,K=ar(K,aJ(aa(r[2]),aS));continue}var
+L=J}else
 var
-K=[0,J];if(K){var
-aU=ij(E,a[2]),aV=ap(K[1],aU),S=cp(U(j(aK,bZ(a5,F))),aV);aP=1}else
+L=[0,K];if(L){var
+aU=i3(E,a[2]),aV=ar(L[1],aU),T=cz(aa(j(aK,b6(a5,F))),aV);aP=1}else
 var
 ac=1;break}}else
 var
-ac=v;if(!aP)var
-S=ac;var
-Z=0;if(S){if(f){var
-a=f[1],f=f[2],l=x;continue}if(x)var
+ac=u;if(!aP)var
+T=ac;var
+Y=0;if(T){if(h){var
+a=h[1],h=h[2],k=x;continue}if(x)var
 o=0;else{var
-aA=1;Z=1}}else{var
-aA=S;Z=1}if(Z)var
-o=aA}}else
+az=1;Y=1}}else{var
+az=T;Y=1}if(Y)var
+o=az}}else
 var
-o=l;break}}else
+o=k;break}}else
 var
-o=aD;var
+o=aC;var
 X=o}else
 var
-X=aJ;var
-a9=X?[0,T]:X,aL=a9}else
+X=aI;var
+a9=X?[0,U]:X,aL=a9}else
 var
 aL=V;return aL}function
-iu(a){if(aq(a)){var
-b=aP(a),c=f(a);return function(d,a){return dQ(c,cu(i(b,d)),a)}}return function(c,b){return O(a,c,e1(a,b))}}var
-q8=s(q7,q6);function
-iv(c,b){if(0===b[0])return[0,e4(c,b)];var
-a=f(c),e=ab(a,J(q8,a)),j=b[1],k=n(function(a){return e2(c,a)},j),m=D(e),o=0,p=[0,T(a),0],h=dL(bB,function(a){var
-b=a8(a),c=0;function
-d(a){return q(c,b,a)}return n(function(a){return n(d,a)},k)},p,o,m),i=d(g(h),e),r=i?[0,e3(l(function(b){var
-c=a8(b);return function(b){return q(a,c,b)}},h))]:i;return r}function
-iw(d,c,b){var
-a=0===c[0]?1:0;return a?a:k(function(a){var
-b=e(a[1],0);if(b)return b;var
-c=1,g=f(d);return y(function(c,b){return c?h(e(i(a[2],b),b)):c},g,c)},b)}function
-b2(a){var
-c=f(a);return function(d,a){var
-b=a[2];return q(c,q(I,d,a[1]),b)}}function
-de(a){var
-c=f(a);return function(e,d,a){return q(0,e,b(j(d,c),a))}}function
-ix(a,c){var
-d=f(a);return function(f,a,e){var
+jb(a){if(at(a)){var
+b=aL(a),c=h(a);return function(d,a){return b2(c,cJ(i(b,d)),a)}}return function(c,b){return S(a,c,fm(a,b))}}var
+sL=t(sK,sJ);function
+jc(c,b){if(0===b[0])return[0,fp(c,b)];var
+a=h(c),d=Y(a,G(sL,a)),j=b[1],l=m(function(a){return fn(c,a)},j),n=y(d),o=0,p=[0,V(a),0],g=d2(bH,function(a){var
+b=bb(a),c=0;function
+d(a){return q(c,b,a)}return m(function(a){return m(d,a)},l)},p,o,n),i=e(f(g),d),r=i?[0,fo(k(function(b){var
+c=bb(b);return function(b){return q(a,c,b)}},g))]:i;return r}function
+jd(e,d,b){var
+a=0===d[0]?1:0;return a?a:l(function(a){var
+b=c(a[1],0);if(b)return b;var
+d=1,f=h(e);return C(function(d,b){return d?g(c(i(a[2],b),b)):d},f,d)},b)}function
+b9(a){var
+c=h(a);return function(d,a){var
+b=a[2];return q(c,q(H,d,a[1]),b)}}function
+dt(a){var
+c=h(a);return function(e,d,a){return q(0,e,b(j(d,c),a))}}function
+je(a,c){var
+d=h(a);return function(f,a,e){var
 g=a[2][2],h=a[2][1];return b(j(b(j(b(j(a[1],d),h),f),g),c),e)}}function
-aE(a,m,d,l,k,j,i,h){var
-b=f(a),e=T(d),g=cm(T(b),e),n=cm(k,G(j,G(function(d){return c(F(b2(a),l,d),b)},g)));return ax(function(c,b){return[0,ay(ix(a,m),d,c,b),h]},n,i)}function
-b3(d,c,b,a){return e(F(b2(d),c,a),b)}function
-d1(b,a){return e(a[1],b)}function
-iy(d,c,a){var
-b=e(a[1],d);return b?e(a[2],c):b}function
-iz(e,a,d,c){var
-b=c_(e);return b?i(d,c)?b[1]:a:a}function
-iA(e,d,c,b,a){return bj(iz(e,d,b,a),c)}function
-fv(d,c,b,a){return b0(iz(d,c,b,a))}function
-iB(a,q,g,C,s,A,m){var
-D=f(a),p=fj(a);if(aq(a))var
-E=aP(a),t=function(a){return cu(i(E,a))};else
+aM(a,m,c,l,k,j,i,g){var
+b=h(a),e=V(c),f=cw(V(b),e),n=cw(k,E(j,E(function(c){return d(J(b9(a),l,c),b)},f)));return aF(function(d,b){return[0,aG(je(a,m),c,d,b),g]},n,i)}function
+b_(e,d,b,a){return c(J(b9(e),d,a),b)}function
+ei(b,a){return c(a[1],b)}function
+jf(e,d,a){var
+b=c(a[1],e);return b?c(a[2],d):b}function
+jg(e,a,d,c){var
+b=dn(e);return b?i(d,c)?b[1]:a:a}function
+jh(e,d,c,b,a){return bc(jg(e,d,b,a),c)}function
+fS(d,c,b,a){return bK(jg(d,c,b,a))}function
+ji(a,q,f,B,r,A,n){var
+D=h(a),s=fG(a);if(at(a))var
+E=aL(a),t=function(a){return cJ(i(E,a))};else
 var
-G=u(a),t=function(b){return l(function(c){return O(a,b,c)},G)};var
-H=f(a),k=bD(function(a){return a8(t(a))},H),K=f(a),w=a9(n(function(a){var
-c=a[1];return b(j(a[2],K),c)},A)),x=f(a),L=v(function(a,f){return y(function(a,g){var
-c=b(j(f[2],x),g),e=F(C,f[1],g),h=Q(N(c),a);return h?d(h[1],e)?a:B(a,c,e):B(a,c,e)},x,a)},A,I),R=bY(a),W=0;function
-X(v){var
-x=J(v,g),y=J(x,p),z=V(v,g),I=V(x,p),l=[0,V(y,D),I],m=J(y,D),o=f(a),q=c(F(b2(a),k,l),o);if(q)if(s){var
-t=h(e(l[1],m));if(t)var
-E=r(g,z),i=c(F(C,F(b2(a),k,l),m),E);else
+F=v(a),t=function(b){return k(function(c){return S(a,b,c)},F)};var
+K=h(a),l=bL(function(a){return bb(t(a))},K),L=h(a),w=aW(m(function(a){var
+c=a[1];return b(j(a[2],L),c)},A)),x=h(a),M=u(function(a,f){return C(function(a,g){var
+c=b(j(f[2],x),g),d=J(B,f[1],g),h=Q(O(c),a);return h?e(h[1],d)?a:z(a,c,d):z(a,c,d)},x,a)},A,H),R=bJ(a),U=0;function
+W(v){var
+x=G(v,f),y=G(x,s),z=_(v,f),I=_(x,s),k=[0,_(y,D),I],m=G(y,D),o=h(a),q=d(J(b9(a),l,k),o);if(q)if(r){var
+t=g(c(k[1],m));if(t)var
+E=p(f,z),i=d(J(B,J(b9(a),l,k),m),E);else
 var
 i=t}else
 var
-H=F(b2(a),k,l),i=e(ay(de(a),w,m,H),0);else
+H=J(b9(a),l,k),i=c(aG(dt(a),w,m,H),0);else
 var
 i=q;var
-B=0;if(i){var
-G=l[1],n=Q(N(b(j(m,o),G)),L);if(n){var
-A=d(n[1],z);B=1}else
+C=0;if(i){var
+F=k[1],n=Q(O(b(j(m,o),F)),M);if(n){var
+A=e(n[1],z);C=1}else
 var
 u=n}else
 var
-u=i;if(!B)var
-A=u;return A?0:rs}var
-o=f(a);function
-M(k,j,r,p,l){function
-t(d,b){var
-a=S(function(a){return e(d,a)},m);return a?c(b,o):a}function
-z(d,b){var
-e=c(d,o),f=e?c(b,k):e;return f?c(F(b2(a),j,[0,d,b]),o):f}var
+u=i;if(!C)var
+A=u;return A?0:s7}var
+o=h(a);function
+N(k,j,s,p,l){function
+t(e,b){var
+a=P(function(a){return c(e,a)},n);return a?d(b,o):a}function
+z(c,b){var
+e=d(c,o),f=e?d(b,k):e;return f?d(J(b9(a),j,[0,c,b]),o):f}var
 u=l[2];if(u){var
-v=u[2],d=u[1];if(v){var
-w=v[2],f=v[1];if(w){var
-x=w[2],n=w[1];if(x){if(x[2])return 0;var
-y=x[1],A=P(l[1],q$),B=A?h(s):A,C=B?t(d,f):B,D=C?e(ay(de(a),r,d,f),0):C,E=D?z(f,n):D,G=E?c(y,g):E;if(G)var
-ab=0,ac=0,ad=[0,y,0],ae=aE(a,g,k,j,[0,d,0],function(a){return iy(f,n,a)},ad,a$),af=T(y),H=[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},af,ra),ae),ac,ab]];else
+v=u[2],e=u[1];if(v){var
+w=v[2],h=v[1];if(w){var
+x=w[2],m=w[1];if(x){if(x[2])return 0;var
+y=x[1],A=T(l[1],sO),B=A?g(r):A,C=B?t(e,h):B,D=C?c(aG(dt(a),s,e,h),0):C,E=D?z(h,m):D,F=E?d(y,f):E;if(F)var
+ab=0,ac=0,ad=[0,y,0],ae=aM(a,f,k,j,[0,e,0],function(a){return jf(h,m,a)},ad,bf),af=V(y),H=[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},af,sP),ae),ac,ab]];else
 var
-H=G;return H}if(P(l[1],rb)&&s&&t(d,f)&&h(e(f,d))&&c(n,g)){var
-ai=ag(U(ay(de(a),r,d,f))),ah=0,aj=T(b(n,rc)),ak=aE(a,g,k,j,[0,d,0],function(a){return d1(f,a)},aj,a$),al=T(n);return[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},al,rd),ak),ai,ah]]}var
-I=P(l[1],re),K=I?z(d,f):I,L=K?c(n,g):K;if(L)var
-am=0,an=[0,n,0],M=[0,[0,aE(a,g,k,j,m,function(a){return iy(d,f,a)},an,a$),rf,am]];else
+H=F;return H}if(T(l[1],sQ)&&r&&t(e,h)&&g(c(h,e))&&d(m,f)){var
+ai=ag(aa(aG(dt(a),s,e,h))),ah=0,aj=V(b(m,sR)),ak=aM(a,f,k,j,[0,e,0],function(a){return ei(h,a)},aj,bf),al=V(m);return[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},al,sS),ak),ai,ah]]}var
+K=T(l[1],sT),L=K?z(e,h):K,M=L?d(m,f):L;if(M)var
+am=0,an=[0,m,0],N=[0,[0,aM(a,f,k,j,n,function(a){return jf(e,h,a)},an,bf),sU,am]];else
 var
-M=L;return M}if(P(l[1],rg)&&s&&t(d,f)&&h(e(f,d))){var
-ap=ag(U(ay(de(a),r,d,f))),ao=1,aq=T(g),ar=aE(a,g,k,j,[0,d,0],function(a){return d1(f,a)},aq,a$),as=T(g);return[0,[0,Y(aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},as,rh),ar),ap,ao]]}if(P(l[1],ri)&&h(s)&&t(d,f)&&e(ay(de(a),r,d,f),0)){if(i(p,f))var
-at=0,au=T(g),N=[0,aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},au,a$),rj,at];else
+N=M;return N}if(T(l[1],sV)&&r&&t(e,h)&&g(c(h,e))){var
+ap=ag(aa(aG(dt(a),s,e,h))),ao=1,aq=V(f),ar=aM(a,f,k,j,[0,e,0],function(a){return ei(h,a)},aq,bf),as=V(f);return[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},as,sW),ar),ap,ao]]}if(T(l[1],sX)&&g(r)&&t(e,h)&&c(aG(dt(a),s,e,h),0)){if(i(p,h))var
+at=0,au=V(f),O=[0,aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},au,bf),sY,at];else
 var
-av=1,aw=T(g),N=[0,aE(a,g,k,j,[0,d,0],function(b){return b3(a,j,f,b)},aw,rl),rk,av];return[0,N]}if(P(l[1],rm)&&h(fv(a,q,p,d))&&c(d,o)&&c(f,g)){var
-ax=0,az=ag(U(iA(a,q,k,p,d))),aA=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(a){return d1(d,a)},aA,a$),az,ax]]}if(P(l[1],rn)&&h(fv(a,q,p,d))&&c(d,o)&&c(f,g)){var
-aB=0,aC=ag(U(iA(a,q,k,p,d))),aD=[0,f,0];return[0,[0,aE(a,g,k,j,m,function(b){return b3(a,j,d,b)},aD,a$),aC,aB]]}var
-O=P(l[1],ro),Q=O?fv(a,q,p,d):O,R=Q?c(d,o):Q,V=R?c(f,g):R;if(V)var
-aF=0,aG=[0,f,0],aH=aE(a,g,k,j,m,function(b){return b3(a,j,d,b)},aG,a$),aI=[0,f,0],W=[0,[0,Y(aE(a,g,k,j,m,function(a){return d1(d,a)},aI,a$),aH),rp,aF]];else
+av=1,aw=V(f),O=[0,aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},aw,s0),sZ,av];return[0,O]}if(T(l[1],s1)&&g(fS(a,q,p,e))&&d(e,o)&&d(h,f)){var
+ax=0,ay=ag(aa(jh(a,q,k,p,e))),az=[0,h,0];return[0,[0,aM(a,f,k,j,n,function(a){return ei(e,a)},az,bf),ay,ax]]}if(T(l[1],s2)&&g(fS(a,q,p,e))&&d(e,o)&&d(h,f)){var
+aA=0,aB=ag(aa(jh(a,q,k,p,e))),aC=[0,h,0];return[0,[0,aM(a,f,k,j,n,function(b){return b_(a,j,e,b)},aC,bf),aB,aA]]}var
+Q=T(l[1],s3),R=Q?fS(a,q,p,e):Q,S=R?d(e,o):R,U=S?d(h,f):S;if(U)var
+aD=0,aE=[0,h,0],aF=aM(a,f,k,j,n,function(b){return b_(a,j,e,b)},aE,bf),aH=[0,h,0],W=[0,[0,I(aM(a,f,k,j,n,function(a){return ei(e,a)},aH,bf),aF),s4,aD]];else
 var
-W=V;return W}var
-X=P(l[1],rq),Z=X?hZ(a,q):X,_=Z?c(d,g):Z;if(_)var
-aJ=0,aK=ag(U(J(o,rr))),aL=[0,d,0],$=[0,[0,aE(a,g,k,j,m,function(a){return 1},aL,a$),aK,aJ]];else
+W=U;return W}var
+X=T(l[1],s5),Y=X?iD(a,q):X,Z=Y?d(e,f):Y;if(Z)var
+aI=0,aJ=ag(aa(G(o,s6))),aK=[0,e,0],_=[0,[0,aM(a,f,k,j,n,function(a){return 1},aK,bf),aJ,aI]];else
 var
-$=_;var
-aa=$}else
+_=Z;var
+$=_}else
 var
-aa=u;return aa}function
-Z(a){return M(p,k,w,R,a)}var
-z=f(a);return[0,function(A){var
+$=u;return $}function
+X(a){return N(s,l,w,R,a)}var
+y=h(a);return[0,function(A){var
 b=A[2];if(b){var
-d=b[2];if(d){var
-f=d[2];if(f){var
-h=f[2];if(h){if(h[2])return 0;var
-l=h[1],i=f[1],j=d[1],n=b[1],o=P(A[1],q_),q=o?S(function(a){return e(n,a)},m):o,r=q?c(j,z):q,s=r?c(i,p):r,t=s?c(F(b2(a),k,[0,j,i]),z):s,u=t?c(l,g):t,B=u?[0,ay(ix(a,g),p,[0,n,[0,j,i]],l)]:u,v=B}else
+e=b[2];if(e){var
+g=e[2];if(g){var
+h=g[2];if(h){if(h[2])return 0;var
+k=h[1],i=g[1],j=e[1],m=b[1],o=T(A[1],sN),p=o?P(function(a){return c(m,a)},n):o,q=p?d(j,y):p,r=q?d(i,s):q,t=r?d(J(b9(a),l,[0,j,i]),y):r,u=t?d(k,f):t,B=u?[0,aG(je(a,f),s,[0,m,[0,j,i]],k)]:u,v=B}else
 var
 v=h;var
 w=v}else
 var
-w=f;var
+w=g;var
 x=w}else
 var
-x=d;var
-y=x}else
+x=e;var
+z=x}else
 var
-y=b;return y},Z,X,W]}function
-rt(a){return[0,a[2],a[1]]}function
-fw(d,a){var
-e=a9(a),f=0;return y(function(a,d){return c(0,q(0,e,d))?b(a,ru):a},d,f)}function
-d2(a,g,e,c){var
-i=s(rw,rv),k=Z(e,rx),l=fj(a),b=h(d(j(j(j(g,f(a)),l),k),i));if(b)return b;var
-m=s(rz,ry);return h(d(j(c,f(a)),m))}function
-iC(a){var
-c=a5(a);if(c){var
-e=s(rB,rA),i=g(c[1]),k=b(f(a),i);return h(d(j(f(a),k),e))}return c}function
-iD(a){var
-b=aq(a),c=b?T(f(a)):b;return aC(a,c)}function
-iE(o,e,i,v){var
-a=o[1],k=f(a);if(!d2(a,rC,i,g(e))&&!iC(a)){var
-t=fw(k,n(X,e)),j=c(fw(k,n(aN,e)),t);if(j&&h(dX(a)))return rE;var
-d=j?c$(a):a,u=h(aq(d)),w=u||dV(d);if(h(w))return rF;var
-l=iD(d);if(l){var
-m=j?n(rt,e):e,x=a9(n(X,m)),y=T(k),p=G(function(a){return c(0,q(0,x,a))},y),z=g(m);if(d2(d,g(p),i,z))return rG;var
-A=0,B=1,C=l[1],D=function(a,b){return hR(d,C,a,b)},r=dR(iB(d,o[3],i,D,B,m,p),A,v),E=r?[0,b(i,rH)]:r,s=E}else
+z=b;return z},X,W,U]}function
+s8(a){return[0,a[2],a[1]]}function
+fT(c,a){var
+e=aW(a),f=0;return C(function(a,c){return d(0,q(0,e,c))?b(a,s9):a},c,f)}function
+ej(a,f,d,c){var
+i=t(s$,s_),k=Z(d,ta),l=fG(a),b=g(e(j(j(j(f,h(a)),l),k),i));if(b)return b;var
+m=t(tc,tb);return g(e(j(c,h(a)),m))}function
+jj(a){var
+c=aU(a);if(c){var
+d=t(te,td),i=f(c[1]),k=b(h(a),i);return g(e(j(h(a),k),d))}return c}function
+jk(a){var
+b=at(a),c=b?V(h(a)):b;return aw(a,c)}function
+jl(o,e,i,v){var
+a=o[1],k=h(a);if(!ej(a,tf,i,f(e))&&!jj(a)){var
+t=fT(k,m(X,e)),j=d(fT(k,m(aI,e)),t);if(j&&g(ed(a)))return th;var
+c=j?dp(a):a,u=g(at(c)),w=u||eb(c);if(g(w))return ti;var
+l=jk(c);if(l){var
+n=j?m(s8,e):e,x=aW(m(X,n)),y=V(k),p=E(function(a){return d(0,q(0,x,a))},y),z=f(n);if(ej(c,f(p),i,z))return tj;var
+A=0,B=1,C=l[1],D=function(a,b){return iv(c,C,a,b)},r=d9(ji(c,o[3],i,D,B,n,p),A,v),F=r?[0,b(i,tk)]:r,s=F}else
 var
-s=l;return s}return rD}function
-iF(e){var
-a=e;for(;;){if(a){var
+s=l;return s}return tg}function
+jm(d){var
+a=d;for(;;){if(a){var
 b=a[2];if(b){var
-c=d(a[1],b[1]);if(c){var
+c=e(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
-d3(b){var
-a=bQ(b);for(;;){if(a&&!a[1]){var
-a=a[2];continue}return bQ(a)}}function
-iG(a){if(typeof
+ek(b){var
+a=bG(b);for(;;){if(a&&!a[1]){var
+a=a[2];continue}return bG(a)}}function
+jn(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-d4(a){return 2<a[0]?0:1}function
-iH(J,a,k,al,ak){var
-x=a[1],l=d3(al);if(h(an(x)))return rZ;if(iG(a[3]))return r0;if(h(d4(a[2])))return r1;if(hV(x,a[2]))return r2;var
-am=1===a[2][0]?h(d(f(a[1]),om)):0;if(am)return r3;if(J)var
-L=J;else
+el(a){return 2<a[0]?0:1}function
+fU(K,a,k,am,al){var
+x=a[1],l=ek(am);if(g(au(x)))return tC;if(jn(a[3]))return tD;if(g(el(a[2])))return tE;if(iz(x,a[2]))return tF;var
+an=1===a[2][0]?g(e(h(a[1]),pt)):0;if(an)return tG;if(K)var
+L=K;else
 var
-aj=0,L=aY(v(function(a,b){return a?e(a[1],b)?a:[0,b,a]:[0,b,0]},k,aj));if(h(L))return r4;var
-I=a[2];if(0===I[0])var
-ah=r(f(a[1]),rY),ai=j(I[1],ah),M=e(g(k),ai);else
+ak=0,L=aj(u(function(a,b){return a?c(a[1],b)?a:[0,b,a]:[0,b,0]},k,ak));if(g(L))return tH;var
+J=a[2];if(0===J[0])var
+ah=p(h(a[1]),tB),ai=j(J[1],ah),M=c(f(k),ai);else
 var
 M=1;if(M){var
-o=a[2],C=function(d,c){var
-a=0,b=f(x);return y(function(a,b){return e(b,0)?a:i(d,b)?[0,[0,b,c],a]:a},b,a)};switch(o[0]){case
+o=a[2],F=function(e,d){var
+a=0,b=h(x);return C(function(a,b){return c(b,0)?a:i(e,b)?[0,[0,b,d],a]:a},b,a)};switch(o[0]){case
 0:var
-N=o[1],p=[0,C(function(a){return 1},N)];break;case
+N=o[1],r=[0,F(function(a){return 1},N)];break;case
 1:var
-z=dZ(x,o[1],o[2]);if(z)var
-P=o[3],E=[0,C(i(z[1],0),P)];else
+z=ef(x,o[1],o[2]);if(z)var
+O=o[3],G=[0,F(i(z[1],0),O)];else
 var
-E=z;var
-p=E;break;case
+G=z;var
+r=G;break;case
 2:var
-Q=o[2],R=o[1],p=[0,n(function(a){var
-b=j(a[2],Q);return[0,a[1],b]},R)];break;default:var
-p=0}if(p){if(bg(k,p[1])){var
+Q=o[2],T=o[1],r=[0,m(function(a){var
+b=j(a[2],Q);return[0,a[1],b]},T)];break;default:var
+r=0}if(r){if(bp(k,r[1])){var
 w=a[1];switch(w[0]){case
 0:var
-m=bh(function(a){return a},by,e,a,k,l);break;case
+n=bq(function(a){return a},bE,c,a,k,l);break;case
 1:var
-m=bh(function(a){return a},by,e,a,k,l);break;case
+n=bq(function(a){return a},bE,c,a,k,l);break;case
 2:var
-F=w[1],U=function(c,b){var
-a=dJ(dH,c,b),d=a?1:a;return d},V=function(a,b){return bU(F,a,b)},m=bh(function(a){return aJ(F,a)},V,U,a,k,l);break;case
+H=w[1],U=function(c,b){var
+a=dZ(dX,c,b),d=a?1:a;return d},W=function(a,b){return bZ(H,a,b)},n=bq(function(a){return aD(H,a)},W,U,a,k,l);break;case
 3:var
-X=w[1],Y=function(a,b){return c0(X,a,b)},m=bh(function(a){return a},Y,e,a,k,l);break;case
+Y=w[1],Z=function(a,b){return de(Y,a,b)},n=bq(function(a){return a},Z,c,a,k,l);break;case
 4:var
-Z=w[1],_=function(a,b){return c0(Z,a,b)},m=bh(function(a){return a},_,e,a,k,l);break;case
+_=w[1],$=function(a,b){return de(_,a,b)},n=bq(function(a){return a},$,c,a,k,l);break;case
 13:var
-m=bh(function(a){return a},by,e,a,k,l);break;case
+n=bq(function(a){return a},bE,c,a,k,l);break;case
 14:var
-m=bh(function(a){return a},by,e,a,k,l);break;case
+n=bq(function(a){return a},bE,c,a,k,l);break;case
 15:var
-m=bh(function(a){return a},by,e,a,k,l);break;default:var
-$=a[1],aa=function(a,b){return O($,a,b)},m=bh(function(a){return a},aa,e,a,k,l)}if(m){var
-G=a[1],A=aA(G,aB(G));if(A)var
-ab=A[1],ad=t(function(a){return ar(ab,a)},k),B=e(hP(l),ad);else
+n=bq(function(a){return a},bE,c,a,k,l);break;default:var
+aa=a[1],ab=function(a,b){return S(aa,a,b)},n=bq(function(a){return a},ab,c,a,k,l)}if(n){var
+I=a[1],D=aK(I,aQ(I));if(D)var
+ac=D[1],ad=s(function(a){return av(ac,a)},k),E=c(it(l),ad);else
 var
-B=A;var
-ae=B?rX:B,af=[0,hQ(l)],ag=hP(l),W=[0,g(l),ag,af,0,[0,0,[0,1,ae]]];return[0,dT(function(p){var
-m=p[7];if(typeof
-m==="number"){if(4===m){if(dU(a[1])){var
-x=p[6];if(h(ir(p)))return 0;if(it(a[1]))return qT;var
-z=is(a,k);if(z){var
-X=z[1],A=X[2],v=X[1],Y=bk(v[1]),aP=s(qV,qU),aQ=t(function(a){return a[1]},Y),aR=g(Y);if(h(d(b(j(g(A),aR),aQ),aP)))return qW;var
-aS=aB(v[1]),B=aA(v[1],aS);if(B){var
-Z=B[1],_=id(v,Z,A,x);if(_)var
-aT=e(x,0),C=aT||h(id(v,Z,A,r(x,qX)));else
+E=D;var
+ae=E?tA:E,af=[0,iu(l)],ag=it(l),X=[0,f(l),ag,af,0,[0,0,[0,1,ae]]];return[0,d$(function(r){var
+n=r[7];if(typeof
+n==="number"){if(6===n){if(ea(a[1])){var
+x=r[6];if(g(i_(r)))return 0;if(ja(a[1]))return sw;var
+C=i$(a,k);if(C){var
+Y=C[1],D=Y[2],u=Y[1],Z=bs(u[1]),aO=t(sy,sx),aP=s(function(a){return a[1]},Z),aR=f(Z);if(g(e(b(j(f(D),aR),aP),aO)))return sz;var
+aS=aQ(u[1]),E=aK(u[1],aS);if(E){var
+_=E[1],$=iY(u,_,D,x);if($)var
+aT=c(x,0),F=aT||g(iY(u,_,D,p(x,sA)));else
 var
-C=_;var
-aU=C?[0,x]:C,$=aU}else
+F=$;var
+aU=F?[0,x]:F,aa=aU}else
 var
-$=B;var
-aa=$}else
+aa=E;var
+ab=aa}else
 var
-aa=z;return aa}return rT}}else
-switch(m[0]){case
-8:return dU(a[1])?qY(a,k,p,m[1]):rU;case
-9:var
-V=m[3],y=m[1];switch(m[2]){case
-0:return dU(a[1])?iq(a,k,W,p,y,0,V):rV;case
-1:return dU(a[1])?iq(a,k,W,p,y,1,V):rW;default:if(p[1])return 0;var
-ad=a[1],aW=g(k);if(d2(ad,rI,y,j(f(ad),aW)))return rJ;var
-ab=a[1],aV=T(f(ab));return iE(a,K(function(a){return n(function(b){return[0,a,O(ab,a,b)]},k)},aV),y,V)}}var
+ab=C;return ab}return tw}}else
+switch(n[0]){case
+10:return ea(a[1])?sB(a,k,r,n[1]):tx;case
+11:var
+W=n[3],z=n[1];switch(n[2]){case
+0:return ea(a[1])?i9(a,k,X,r,z,0,W):ty;case
+1:return ea(a[1])?i9(a,k,X,r,z,1,W):tz;default:if(r[1])return 0;var
+ad=a[1],aW=f(k);if(ej(ad,tl,z,j(h(ad),aW)))return tm;var
+ac=a[1],aV=V(h(ac));return jl(a,A(function(a){return m(function(b){return[0,a,S(ac,a,b)]},k)},aV),z,W)}}var
 l=a[1];if(typeof
-m==="number")switch(m){case
+n==="number")switch(n){case
 0:var
-E=aA(l,aB(l));if(E)var
-aX=E[1],ae=[0,t(function(a){return ar(aX,a)},k)];else
+G=aK(l,aQ(l));if(G)var
+aX=G[1],ae=[0,s(function(a){return av(aX,a)},k)];else
 var
-ae=E;return ae;case
+ae=G;return ae;case
 1:var
-F=aA(l,aB(l));if(F){var
-af=c(0,cx(a));if(af)var
-aY=F[1],aZ=n(function(a){return ar(aY,a)},k),G=fb(cx(a),aZ),a0=G?[0,G[1]]:G,I=a0;else
+H=aK(l,aQ(l));if(H){var
+af=d(0,cM(a));if(af)var
+aY=H[1],aZ=m(function(a){return av(aY,a)},k),I=fz(cM(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
 var
-I=af}else
+J=af}else
 var
-I=F;return I;case
-2:var
-J=aA(l,aB(l));if(J){var
+J=H;return J;case
+4:var
+K=aK(l,aQ(l));if(K){var
 aL=function(b){var
-c=ac(D(b[2]),k,0);return O(a[1],b[1],c)},aM=g$(k),aO=cm(H(f(a[1])),aM),ag=fe([0,a[1],a[3],aO,aN,aL]),ah=c(0,ag);if(ah)var
-a1=J[1],a2=t(function(a){return ar(a1,a)},k),ai=[0,aK(j(f(l),a2),ag)];else
+c=R(y(b[2]),k,0);return S(a[1],b[1],c)},aM=cE(k),aN=cw(B(h(a[1])),aM),ag=eg([0,a[1],a[3],aN,aI,aL]),ah=d(0,ag);if(ah)var
+a1=K[1],a2=s(function(a){return av(a1,a)},k),ai=[0,aE(j(h(l),a2),ag)];else
 var
 ai=ah;var
 aj=ai}else
 var
-aj=J;return aj}else
-switch(m[0]){case
+aj=K;return aj}else
+switch(n[0]){case
 0:var
-ak=m[2],o=m[1];if(ak){var
-w=ak[1];if(!h(an(l))&&!h_(l,w)){var
-a3=g(u(l)),al=e(g(o),a3),am=al?c(0,t(function(a){return a},o)):al;if(am)var
-a4=h$(l,o,w),a5=fl(o,w),a6=t(function(a){return q(a5,a4,a)},k),L=c(j(w,bZ(a[3],o)),a6);else
+ak=n[2],o=n[1];if(ak){var
+w=ak[1];if(!g(au(l))&&!iT(l,w)){var
+a3=f(v(l)),al=c(f(o),a3),am=al?d(0,s(function(a){return a},o)):al;if(am)var
+a4=iU(l,o,w),a5=fI(o,w),a6=s(function(a){return q(a5,a4,a)},k),L=d(j(w,b6(a[3],o)),a6);else
 var
 L=am;var
-a7=L?[0,b(w,rQ)]:L;return a7}return rP}var
-M=aA(l,o);if(M){var
-ao=bZ(a[3],o),ap=c(0,ao);if(ap)var
-a8=M[1],aq=[0,aK(t(function(a){return ar(a8,a)},k),ao)];else
+a7=L?[0,b(w,tt)]:L;return a7}return ts}var
+M=aK(l,o);if(M){var
+an=b6(a[3],o),ao=d(0,an);if(ao)var
+a8=M[1],ap=[0,aE(s(function(a){return av(a8,a)},k),an)];else
 var
-aq=ap;var
-as=aq}else
+ap=ao;var
+aq=ap}else
 var
-as=M;return as;case
-1:if(m[2])return 0;var
-at=m[1],N=aA(l,aB(l));if(N)var
-au=S(function(a){return e(at,a)},k),av=au?[0,ar(N[1],at)]:au;else
+aq=M;return aq;case
+1:if(n[2])return 0;var
+ar=n[1],N=aK(l,aQ(l));if(N)var
+as=P(function(a){return c(ar,a)},k),at=as?[0,av(N[1],ar)]:as;else
 var
-av=N;return av;case
+at=N;return at;case
 2:var
-P=m[2],aw=m[1],Q=aA(l,aB(l));if(Q)var
-ax=i(da(l,a[3]),aw),ay=c(aw,f(l)),az=ay?d(rR,P):ay,aC=az?c(0,ax):az,a9=aC?[0,b1(ia(k,Q[1],P),ax,P)]:aC,aD=a9;else
+O=n[2],aw=n[1],Q=aK(l,aQ(l));if(Q)var
+ax=i(cN(l,a[3]),aw),ay=d(aw,h(l)),az=ay?e(tu,O):ay,aA=az?d(0,ax):az,a9=aA?[0,b8(iV(k,Q[1],O),ax,O)]:aA,aB=a9;else
 var
-aD=Q;return aD;case
+aB=Q;return aB;case
 3:var
-R=m[2],aE=m[1],U=aA(l,aB(l));if(U)var
-aF=i(cy(l,a[3]),aE),aG=c(aE,f(l)),aH=aG?d(rS,R):aG,aI=aH?c(0,aF):aH,a_=aI?[0,b1(ia(k,U[1],R),aF,R)]:aI,aJ=a_;else
+T=n[2],aC=n[1],U=aK(l,aQ(l));if(U)var
+aD=i(b7(l,a[3]),aC),aF=d(aC,h(l)),aG=aF?e(tv,T):aF,aH=aG?d(0,aD):aG,a_=aH?[0,b8(iV(k,U[1],T),aD,T)]:aH,aJ=a_;else
 var
 aJ=U;return aJ;case
-10:return[1,m[1]]}return 0},W,ak)]}return r5}return r6}return r7}return r8}function
-iI(a){return 5<a[0]?0:1}function
-aZ(a){var
-b=an(a[1]);if(b)switch(a[2][0]){case
+12:return[1,n[1]]}return 0},X,al)]}return tI}return tJ}return tK}return tL}function
+jo(a){return 5<a[0]?0:1}function
+a5(a){var
+b=au(a[1]);if(b)switch(a[2][0]){case
 4:case
 5:var
 c=1;break;default:return 0}else
 var
 c=b;return c}function
-aL(a){var
-b=an(a[1]);return b?d4(a[2]):b}function
-fx(a){var
-b=f(a[1]);switch(a[2][0]){case
+a6(a){var
+b=au(a[1]);return b?el(a[2]):b}function
+fV(a){var
+b=h(a[1]);switch(a[2][0]){case
 0:case
-1:return h(d(b,r9));case
+1:return g(e(b,tM));case
 2:case
 4:case
-5:return h(d(b,s(r$,r_)));default:return 0}}function
-iJ(a){var
-b=h(an(a[1]));if(b){var
-c=s(sb,sa);return h(d(f(a[1]),c))}return b}function
-fy(c,e){var
-a=a5(c);if(a){var
-i=s(sd,sc),k=g(a[1]);return h(d(j(e,b(f(c),k)),i))}return a}function
-se(a,m,o){var
-l=a[1],w=f(l);if(!iJ(a)&&!fy(l,fw(w,n(X,m)))){if(typeof
+5:return g(e(b,t(tO,tN)));default:return 0}}function
+jp(a){var
+b=g(au(a[1]));if(b){var
+c=t(tQ,tP);return g(e(h(a[1]),c))}return b}function
+fW(c,d){var
+a=aU(c);if(a){var
+i=t(tS,tR),k=f(a[1]);return g(e(j(d,b(h(c),k)),i))}return a}function
+tT(a,n,o){var
+k=a[1],w=h(k);if(!jp(a)&&!fW(k,fT(w,m(X,n)))){if(typeof
 o==="number")switch(o){case
 0:var
-M=aC(l,n(X,m));if(M)var
-bm=M[1],ae=[0,t(i(bC(a),bm),m)];else
+M=aw(k,m(X,n));if(M)var
+br=M[1],ai=[0,s(i(bd(a),br),n)];else
 var
-ae=M;return ae;case
+ai=M;return ai;case
 1:var
-O=aC(l,n(X,m));if(O){var
-bn=aB(l),af=F(ff(a),0,bn),ag=aL(a),ah=ag?c(0,af):ag;if(ah)var
-bo=O[1],P=fb(af,n(i(bC(a),bo),m)),bp=P?[0,P[1]]:P,ai=bp;else
+N=aw(k,m(X,n));if(N)var
+bs=N[1],bt=m(i(bd(a),bs),n),R=fz(Z(pK,eg(fi(a,n))),bt),bu=R?[0,R[1]]:R,ak=bu;else
 var
-ai=ah;var
-aj=ai}else
-var
-aj=O;return aj;case
+ak=N;return ak;case
 2:var
-R=aC(l,n(X,m));if(R){var
-ak=R[1],T=fe(ha(a,m));if(c(0,T)){if(aZ(a)){var
-al=fk(l,a[3]),am=k(function(c){var
-b=a[2];switch(b[0]){case
-4:return e(c[1],b[1]);case
-5:return e(c[2],b[1]);default:return 0}},m),bq=am?[0,h0(sg,T,al,al,t(i(bC(a),ak),m),0)]:am;return bq}return[0,aK(t(i(bC(a),ak),m),T)]}var
-ao=sh}else
+S=aw(k,m(X,n));if(S)var
+bv=S[1],bw=i(bd(a),bv),T=iR(b7(k,a[3]),qr,aI,bw,n),bx=T?[0,T[1]]:T,al=bx;else
 var
-ao=R;return ao}else
+al=S;return al;case
+3:var
+U=aw(k,m(X,n));if(U)var
+by=U[1],bz=i(bd(a),by),V=iR(cN(k,a[3]),qt,X,bz,n),bA=V?[0,V[1]]:V,am=bA;else
+var
+am=U;return am;case
+4:var
+W=aw(k,m(X,n));if(W){var
+an=W[1],Y=eg(fi(a,n));if(d(0,Y)){if(a5(a)){var
+ao=fH(k,a[3]),ap=l(function(d){var
+b=a[2];switch(b[0]){case
+4:return c(d[1],b[1]);case
+5:return c(d[2],b[1]);default:return 0}},n),bB=ap?[0,iE(tV,Y,ao,ao,s(i(bd(a),an),n),0)]:ap;return bB}return[0,aE(s(i(bd(a),an),n),Y)]}var
+aq=tW}else
+var
+aq=W;return aq}else
 switch(o[0]){case
 0:var
-ap=o[2],r=o[1];if(ap){var
-A=ap[1];if(!aZ(a)&&!h(an(l))){if(h_(l,A))return si;var
-br=g(u(l)),aq=e(g(r),br),ar=aq?c(0,t(function(a){return a},r)):aq;if(ar)var
-bs=h$(l,r,A),bt=fl(r,A),bu=t(function(a){var
-b=a[2],c=a[1];return q(bt,bs,e_(l,function(a){return aO(l,a)},c,b))},m),bv=h(aL(a)),as=c(j(A,F(ff(a),bv,r)),bu),bw=as?[0,b(A,sj)]:as,at=bw;else
+ar=o[2],r=o[1];if(ar){var
+A=ar[1];if(!a5(a)&&!g(au(k))){if(iT(k,A))return tX;var
+bC=f(v(k)),as=c(f(r),bC),at=as?d(0,s(function(a){return a},r)):as;if(at)var
+bD=iU(k,r,A),bE=fI(r,A),bF=s(function(a){var
+b=a[2],c=a[1];return q(bE,bD,fv(k,function(a){return aX(k,a)},c,b))},n),bG=g(a6(a)),av=d(j(A,J(iG(a),bG,r)),bF),bH=av?[0,b(A,tY)]:av,ax=bH;else
 var
-at=ar;return at}return 0}if(aZ(a))return 0;var
-U=aA(l,r);if(U){var
-bx=h(aL(a)),au=F(ff(a),bx,r),av=c(0,au);if(av)var
-by=U[1],aw=[0,aK(t(i(bC(a),by),m),au)];else
+ax=at;return ax}return 0}if(a5(a))return 0;var
+_=aK(k,r);if(_){var
+bJ=g(a6(a)),ay=J(iG(a),bJ,r),az=d(0,ay);if(az)var
+bK=_[1],aA=[0,aE(s(i(bd(a),bK),n),ay)];else
 var
-aw=av;var
-ax=aw}else
+aA=az;var
+aB=aA}else
 var
-ax=U;return ax;case
+aB=_;return aB;case
 1:var
-x=o[2],z=o[1],V=aC(l,n(X,m));if(V){var
-W=a[2];switch(W[0]){case
+x=o[2],y=o[1],$=aw(k,m(X,n));if($){var
+aa=a[2];switch(aa[0]){case
 4:if(x){var
-be=0;if(aL(a)||aZ(a))be=1;else
+bi=0;if(a6(a)||a5(a))bi=1;else
 var
-p=[0,[0,x[1],z]];if(be)var
+p=[0,[0,x[1],y]];if(bi)var
 p=0}else
 var
-aG=aZ(a),p=aG?[0,[0,W[1],z]]:aG;break;case
+aJ=a5(a),p=aJ?[0,[0,aa[1],y]]:aJ;break;case
 5:if(x){var
-bf=0;if(aL(a)||aZ(a))bf=1;else
+bj=0;if(a6(a)||a5(a))bj=1;else
 var
-p=[0,[0,x[1],z]];if(bf)var
+p=[0,[0,x[1],y]];if(bj)var
 p=0}else
 var
-aH=aZ(a),p=aH?[0,[0,z,W[1]]]:aH;break;default:if(x){var
-bg=0;if(aL(a)||aZ(a))bg=1;else
+aM=a5(a),p=aM?[0,[0,y,aa[1]]]:aM;break;default:if(x){var
+bk=0;if(a6(a)||a5(a))bk=1;else
 var
-p=[0,[0,x[1],z]];if(bg)var
+p=[0,[0,x[1],y]];if(bk)var
 p=0}else
 var
-aF=aL(a),p=aF?[0,[0,0,z]]:aF}if(p){var
-Y=p[1],ay=S(function(b){var
-a=e(Y[1],b[1]);return a?e(Y[2],b[2]):a},m);if(ay)var
-bA=V[1],az=[0,F(bC(a),bA,Y)];else
+aH=a6(a),p=aH?[0,[0,0,y]]:aH}if(p){var
+ab=p[1],aC=P(function(b){var
+a=c(ab[1],b[1]);return a?c(ab[2],b[2]):a},n);if(aC)var
+bL=$[1],aD=[0,J(bd(a),bL,ab)];else
 var
-az=ay;var
-aD=az}else
+aD=aC;var
+aF=aD}else
 var
-aD=p;var
-aE=aD}else
+aF=p;var
+aG=aF}else
 var
-aE=V;return aE;case
+aG=$;return aG;case
 2:var
-_=o[2],E=o[1],$=aC(l,n(X,m));if($){var
-aI=i(da(l,a[3]),E),aJ=c(E,w),aM=aJ?h(bV(l,E)):aJ,aN=aM?d(sk,_):aM;if(aN){if(c(0,aI)){var
-bB=$[1];return[0,b1(t(function(b){var
-c=e(b[2],E),f=c?d(_,F(bC(a),bB,b)):c,g=f?oE:f;return g},m),aI,_)]}var
-aQ=sl}else
+ac=o[2],E=o[1],ad=aw(k,m(X,n));if(ad){var
+aN=i(cN(k,a[3]),E),aO=d(E,w),aP=aO?g(bI(k,E)):aO,aQ=aP?e(tZ,ac):aP;if(aQ){if(d(0,aN)){var
+bM=ad[1];return[0,b8(s(function(b){var
+d=c(b[2],E),f=d?e(ac,J(bd(a),bM,b)):d,g=f?pM:f;return g},n),aN,ac)]}var
+aR=t0}else
 var
-aQ=aN;var
-aR=aQ}else
+aR=aQ;var
+aS=aR}else
 var
-aR=$;return aR;case
+aS=ad;return aS;case
 3:var
-aa=o[2],G=o[1],ab=aC(l,n(X,m));if(ab){var
-aS=i(cy(l,a[3]),G),aT=c(G,w),aU=aT?h(bV(l,G)):aT,aV=aU?d(sm,aa):aU;if(aV){if(c(0,aS)){var
-bD=ab[1];return[0,b1(t(function(b){var
-c=e(b[1],G),f=c?d(aa,F(bC(a),bD,b)):c,g=f?oF:f;return g},m),aS,aa)]}var
-aW=sn}else
+ae=o[2],F=o[1],af=aw(k,m(X,n));if(af){var
+aT=i(b7(k,a[3]),F),aU=d(F,w),aV=aU?g(bI(k,F)):aU,aW=aV?e(t1,ae):aV;if(aW){if(d(0,aT)){var
+bN=af[1];return[0,b8(s(function(b){var
+d=c(b[1],F),f=d?e(ae,J(bd(a),bN,b)):d,g=f?pN:f;return g},n),aT,ae)]}var
+aY=t2}else
 var
-aW=aV;var
-aX=aW}else
+aY=aW;var
+aZ=aY}else
 var
-aX=ab;return aX;case
+aZ=af;return aZ;case
 5:var
-C=o[1],bE=c8(C),ac=function(a){return cw(bE,a)},a0=h6(l,ac,a[3]);if(aL(a))return 0;var
-a1=k(function(a){return c(a,w)},C),a2=a1?aY(C):a1,a3=a2?d(so,g(C)):a2,a4=a3?c(g(C),w):a3;if(a4)var
-a5=c(0,a0),bF=a5?aK(t(function(c){var
-e=c[2],a=ac(c[1]),b=a?h(ac(e)):a,d=b?o8:b;return d},m),a0):a5,a6=[0,bF];else
+B=o[1],bO=b4(B),ag=function(a){return bo(bO,a)},a0=iP(k,ag,a[3]);if(a6(a))return 0;var
+a1=l(function(a){return d(a,w)},B),a2=a1?aj(B):a1,a4=a2?e(t3,f(B)):a2,a7=a4?d(f(B),w):a4;if(a7)var
+a8=d(0,a0),bP=a8?aE(s(function(c){var
+e=c[2],a=ag(c[1]),b=a?g(ag(e)):a,d=b?qo:b;return d},n),a0):a8,a9=[0,bP];else
 var
-a6=a4;return a6;case
-6:var
-H=o[3],J=o[2],K=o[1],a7=fg(l,K,J,H,a[3]);if(!aL(a)&&!aZ(a)){if(h(d(w,s(sq,sp))))return sr;var
-a8=fh(l,K,J,H),a9=a8?c(0,a7):a8;if(a9){var
-bG=n(X,m),a_=aP(l),bh=[0,I],L=v(function(h,g){if(h){var
-o=h[1];if(Q(N(g),o))return h;var
-r=[0,1,B(I,g,0)],s=function(a){if(a[1]){var
-d=[0,0,a[2]],e=f(l);return y(function(e,d){var
-a=i(a_,d);return v(function(a,e){var
-i=a[2],f=Q(N(e),i);if(f){var
-j=f[1],g=b(db(K,J,H,d,e),j),k=a[2],h=Q(N(d),k),l=h?c(g,h[1]):1;return l?[0,1,B(a[2],d,g)]:a}return a},a,e)},e,d)}return a},m=bz(f(l),s,r)[2],t=0,u=f(l),w=y(function(b,a){return Z(b,q(0,m,a))},u,t),a=hK(f(l),w,m),n=e(q(0,a,g),0);if(n)var
-x=1,z=f(l),j=y(function(e,c){if(e){var
-f=i(a_,c);return k(function(e){var
-f=q(0,a,e),g=b(db(K,J,H,c,e),f);return d(q(0,a,c),g)},f)}return e},z,x);else
+a9=a7;return a9;case
+7:var
+G=o[3],I=o[2],K=o[1],a_=fC(k,K,I,G,a[3]);if(!a6(a)&&!a5(a)){if(g(e(w,t(t5,t4))))return t6;var
+a$=fD(k,K,I,G),ba=a$?d(0,a_):a$;if(ba){var
+bQ=m(X,n),bb=aL(k),bl=[0,H],L=u(function(g,f){if(g){var
+o=g[1];if(Q(O(f),o))return g;var
+r=[0,1,z(H,f,0)],s=function(a){if(a[1]){var
+c=[0,0,a[2]],e=h(k);return C(function(e,c){var
+a=i(bb,c);return u(function(a,e){var
+i=a[2],f=Q(O(e),i);if(f){var
+j=f[1],g=b(dq(K,I,G,c,e),j),k=a[2],h=Q(O(c),k),l=h?d(g,h[1]):1;return l?[0,1,z(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a3(h(k),s,r)[2],t=0,v=h(k),w=C(function(b,a){return Z(b,q(0,m,a))},v,t),a=im(h(k),w,m),n=c(q(0,a,f),0);if(n)var
+x=1,y=h(k),j=C(function(d,c){if(d){var
+f=i(bb,c);return l(function(d){var
+f=q(0,a,d),g=b(dq(K,I,G,c,d),f);return e(q(0,a,c),g)},f)}return d},y,x);else
 var
 j=n;var
-A=j?[0,B(o,g,a)]:j,p=A}else
+A=j?[0,z(o,f,a)]:j,p=A}else
 var
-p=h;return p},bG,bh);if(L)var
-bH=L[1],a$=[0,aK(t(function(b){var
-c=b[1],a=Q(N(b[2]),bH);return a?q(0,a[1],c):a},m),a7)];else
+p=g;return p},bQ,bl);if(L)var
+bR=L[1],bc=[0,aE(s(function(b){var
+c=b[1],a=Q(O(b[2]),bR);return a?q(0,a[1],c):a},n),a_)];else
 var
-a$=L;var
-ba=a$}else
+bc=L;var
+be=bc}else
 var
-ba=a9;return ba}return 0;case
-7:var
-D=o[1],bI=n(X,m),bJ=a[3],ad=t(function(a){return fg(l,a[1],a[2],a[3],bJ)},D);if(!aL(a)&&!aZ(a)){var
-bj=s(o5,o4),bk=b(o7,t(function(a){var
-c=g(a[3]),d=g(a[2]);return b(b(b(o6,g(a[1])),d),c)},D)),bl=f(l);if(h(d(j(j(f(l),bl),bk),bj)))return ss;var
-bb=k(function(a){return fh(l,a[1],a[2],a[3])},D);if(bb)var
-bK=aP(l),bL=b(ad,st),bi=v(function(b,a){return Q(N(a),b)?b:B(b,a,h5(l,bL,bK,D,a))},bI,I),bc=c(ad,t(function(c){var
-d=c[2],e=c[1],f=b(ad,su),a=Q(N(d),bi);return a?q(f,a[1],e):a},m)),bM=bc?[0,b(g(D),sv)]:bc,bd=bM;else
+be=ba;return be}return 0;case
+8:var
+D=o[1],bS=m(X,n),bT=a[3],ah=s(function(a){return iK(k,bT,a)},D);if(!a6(a)&&!a5(a)){var
+bn=t(qb,qa),bp=b(qd,s(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qc,f(a[1])),d),c)},D)),bq=h(k);if(g(e(j(j(h(k),bq),bp),bn)))return t7;var
+bf=l(function(a){return iL(k,a)},D);if(bf)var
+bU=aL(k),bV=b(ah,t8),bm=u(function(b,a){return Q(O(a),b)?b:z(b,a,fF(k,bV,bU,D,a))},bS,H),bg=d(ah,s(function(c){var
+d=c[2],e=c[1],f=b(ah,t9),a=Q(O(d),bm);return a?q(f,a[1],e):a},n)),bW=bg?[0,b(f(D),t_)]:bg,bh=bW;else
 var
-bd=bb;return bd}return 0;case
-9:return aL(a)?0:sw;case
-10:return[1,o[1]]}return 0}return sf}function
-iK(a,b){switch(b){case
-0:return h(a);case
+bh=bf;return bh}return 0;case
+11:return a6(a)?0:t$;case
+12:return[1,o[1]]}return 0}return tU}function
+jq(a,b){switch(b){case
+0:return g(a);case
 1:return 0;default:return a}}function
-iL(a){function
-b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return n(function(a){return n(b,a)},a)}function
-fz(U,b,m,av,au){var
-p=b[1],y=iL(d3(av));if(h(iI(b[2])))return sz;if(hV(p,b[2]))return sA;if(fx(b))return sB;var
+jr(a){function
+b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return m(function(a){return m(b,a)},a)}function
+fX(b,n,au,at){var
+p=b[1],y=jr(ek(au));if(g(jo(b[2])))return uc;if(iz(p,b[2]))return ud;if(fV(b))return ue;var
 a=b[2];function
-o(a){return a6(p)}function
-D(c){var
-a=o(0),b=cm(o(0),a);return G(function(a){return h(e(a[1],a[2]))},b)}function
+o(a){return a$(p)}function
+F(d){var
+a=o(0),b=cw(o(0),a);return E(function(a){return g(c(a[1],a[2]))},b)}function
 r(a){function
-b(b){return[0,b,a]}return function(a){return l(b,a)}}switch(a[0]){case
+b(b){return[0,b,a]}return function(a){return k(b,a)}}switch(a[0]){case
 0:var
-X=D(0),d=i(r(a[1]),X);break;case
+U=F(0),e=i(r(a[1]),U);break;case
 1:var
-z=dZ(p,a[1],a[2]);if(z)var
-Y=z[1],Z=D(0),_=G(function(a){return F(Y,a[1],a[2])},Z),d=i(r(a[3]),_);else
+z=ef(p,a[1],a[2]);if(z)var
+V=z[1],W=F(0),X=E(function(a){return J(V,a[1],a[2])},W),e=i(r(a[3]),X);else
 var
-d=z;break;case
+e=z;break;case
 2:var
-$=a[2],ab=a[1],ac=o(0),d=K(function(a){return l(function(b){var
-c=j(b[2],$);return[0,[0,a,O(p,a,b[1])],c]},ab)},ac);break;case
+Y=a[2],Z=a[1],_=o(0),e=A(function(a){return k(function(b){var
+c=j(b[2],Y);return[0,[0,a,S(p,a,b[1])],c]},Z)},_);break;case
 3:var
-ad=a[2],ae=a[1],d=l(function(a){var
-b=j(a[2],ad);return[0,a[1],b]},ae);break;case
+$=a[2],aa=a[1],e=k(function(a){var
+b=j(a[2],$);return[0,a[1],b]},aa);break;case
 4:var
-E=a[1],af=o(0),ag=G(function(a){return h(e(a,E))},af),ah=l(function(a){return[0,E,a]},ag),d=i(r(a[2]),ah);break;case
+G=a[1],ab=o(0),ad=E(function(a){return g(c(a,G))},ab),ae=k(function(a){return[0,G,a]},ad),e=i(r(a[2]),ae);break;case
 5:var
-H=a[1],ai=o(0),aj=G(function(a){return h(e(a,H))},ai),ak=l(function(a){return[0,a,H]},aj),d=i(r(a[2]),ak);break;default:var
-d=0}var
-q=f(p),I=k(function(a){var
-b=c(a[1],q);return b?c(a[2],q):b},m),J=I?k(function(a){return c(a[1][2],q)},d):I;if(J)var
-al=n(function(a){var
-b=a[2];return[0,hW(q,a[1]),b]},d),V=bg(n(function(a){return hW(q,a)},m),al);else
+H=a[1],af=o(0),ag=E(function(a){return g(c(a,H))},af),ah=k(function(a){return[0,a,H]},ag),e=i(r(a[2]),ah);break;default:var
+e=0}var
+q=h(p),I=l(function(a){var
+b=d(a[1],q);return b?d(a[2],q):b},n),K=I?l(function(a){return d(a[1][2],q)},e):I;if(K)var
+ai=m(function(a){var
+b=a[2];return[0,iA(q,a[1]),b]},e),T=bp(m(function(a){return iA(q,a)},n),ai);else
 var
-V=J;if(V){var
-ao=g(m),ap=fd(b[1],b[3],ao),w=a8(n(aN,m)),u=y;for(;;){if(u){var
-x=u[1],P=i(ap,x),R=P?k(function(c){return function(b){var
-a=Q(N(b[1][2]),c);return a?e(a[1],b[2]):a}}(w),x):P,S=R?aY(n(function(a){return a[1][2]},x)):R;if(S){var
-an=u[2],w=v(ou,x,w),u=an;continue}var
-C=S}else{var
-A=0,s=m;for(;;){if(s){var
-B=Q(N(A),w);if(B){var
-L=e(B[1],s[1][2]);if(L){var
-am=s[2],A=aa(A),s=am;continue}var
+T=K;if(T){var
+am=f(n),an=fB(b[1],b[3],am),w=bb(m(aI,n)),v=y;for(;;){if(v){var
+x=v[1],N=i(an,x),P=N?l(function(d){return function(b){var
+a=Q(O(b[1][2]),d);return a?c(a[1],b[2]):a}}(w),x):N,R=P?aj(m(function(a){return a[1][2]},x)):P;if(R){var
+al=v[2],w=u(pB,x,w),v=al;continue}var
+D=R}else{var
+B=0,t=n;for(;;){if(t){var
+C=Q(O(B),w);if(C){var
+L=c(C[1],t[1][2]);if(L){var
+ak=t[2],B=ac(B),t=ak;continue}var
 M=L}else
 var
-M=B;var
-C=M}else
+M=C;var
+D=M}else
 var
-C=1;break}}if(C){var
-W=U?aL(b):U,ar=1;if(W)var
-aq=function(a){return[0,a[1][2],0]},T=[0,hQ(n(function(a){return n(aq,a)},y))];else
-var
-T=W;var
-as=t(g,y),at=[0,g(y),as,T,ar,sy];return[0,dT(function(d){var
+D=1;break}}if(D){var
+ap=1,ao=function(a){return[0,a[1][2],0]},aq=[0,iu(m(function(a){return m(ao,a)},y))],ar=s(f,y),as=[0,f(y),ar,aq,ap,ub];return[0,d$(function(d){var
 a=d[7];if(typeof
-a!=="number"&&9===a[0]){var
-e=a[2],c=iK(aL(b),e);return c?d[1]?0:iE(b,m,a[1],a[3]):c}return se(b,m,a)},at,au)]}return sC}}return sD}function
-bl(a){switch(a[0]){case
+a!=="number"&&11===a[0]){var
+e=a[2],c=jq(a6(b),e);return c?d[1]?0:jl(b,n,a[1],a[3]):c}return tT(b,n,a)},as,at)]}return uf}}return ug}function
+bg(a){switch(a[0]){case
 7:case
 9:return 1;default:return 0}}function
-fA(a){switch(a[0]){case
+fY(a){switch(a[0]){case
 6:case
 7:return[0,a[1]];default:return 0}}function
-iM(d,a){var
-b=0;return y(function(b,a){if(b)return b;var
+js(d,a){var
+b=0;return C(function(b,a){if(b)return b;var
 c=i(d,a),e=c?[0,a]:c;return e},a,b)}function
-d5(b,a){var
-d=c(a,f(b));return d?h(bV(b,a)):d}function
-iN(f,m,l,b,a){var
-e=f[1],g=i(da(e,f[3]),b),h=d5(e,b),j=h?d(sG,a):h;if(j){if(c(0,g))return[0,b1(t(function(f){var
-c=d(a,aD(e,l,f,b)),g=c?sH:c;return g},m),g,a)];var
-k=sI}else
+em(b,a){var
+c=d(a,h(b));return c?g(bI(b,a)):c}function
+jt(f,m,l,b,a){var
+c=f[1],g=i(cN(c,f[3]),b),h=em(c,b),j=h?e(uj,a):h;if(j){if(d(0,g))return[0,b8(s(function(f){var
+d=e(a,ax(c,l,f,b)),g=d?uk:d;return g},m),g,a)];var
+k=ul}else
 var
 k=j;return k}function
-iO(j,r,q,b,g){var
-a=j[1],k=i(cy(a,j[3]),b),l=d5(a,b),m=l?d(sJ,g):l;if(m){if(c(0,k)){var
-o=bY(a),p=f(a);return iM(function(c){var
-e=h(i(o,c));return e?d(g,aD(a,q,b,c)):e},p)?[0,b1(t(function(c){var
-a=e(c,b),d=a?sK:a;return d},r),k,g)]:sL}var
-n=sM}else
+ju(j,r,q,b,f){var
+a=j[1],k=i(b7(a,j[3]),b),l=em(a,b),m=l?e(um,f):l;if(m){if(d(0,k)){var
+o=bJ(a),p=h(a);return js(function(c){var
+d=g(i(o,c));return d?e(f,ax(a,q,b,c)):d},p)?[0,b8(s(function(d){var
+a=c(d,b),e=a?un:a;return e},r),k,f)]:uo}var
+n=up}else
 var
 n=m;return n}function
-d6(b,a){var
-c=r(g(a6(b[1])),sN);return j(g(a),c)}function
-iP(z,y,n,m,l){var
-a=z[1],A=f(a),B=fg(a,n,m,l,z[3]),L=c9(a),o=a6(a),M=bD(function(b){var
+en(b,a){var
+c=p(f(a$(b[1])),uq);return j(f(a),c)}function
+jv(z,y,n,m,k){var
+a=z[1],A=h(a),B=fC(a,n,m,k,z[3]),L=cL(a),o=a$(a),M=bL(function(b){var
 a=i(L,b);if(a){var
-c=db(n,m,l,a[1],b),d=a[2];return v(function(c,a){return ab(c,db(n,m,l,a,b))},d,c)}return a},A);function
-p(a){return q(0,M,a)}var
-b=G(function(a){return c(0,p(a))},o),N=a9(y),u=G(function(a){return c(0,q(0,N,a))},o);if(h(aq(a)))return 0;if(!h(d(A,s(sT,sS)))&&!fy(a,g(b))){var
-O=s(sW,sV),P=g(b);if(!h(d(j(g(u),P),O))){var
-C=fh(a,n,m,l),D=C?c(0,B):C;if(D){var
-w=aC(a,b);if(w)var
-E=w[1],Q=t(p,o),R=t(function(a){return r(Q,p(a))},y),S=0,F=v(function(b,c){return v(function(b,d){if(e(d,c))return b;var
-f=aD(a,E,d,c);return b?[0,ab(b[1],f)]:[0,f]},u,b)},b,S),x=F?F[1]:sY,H=d(sX,x),I=H?k(function(b){return k(function(c){var
-f=e(c,b);return f?f:d(x,aD(a,E,c,b))},u)},b):H,T=I?[0,b1(R,B,x)]:I,J=T;else
+c=dq(n,m,k,a[1],b),d=a[2];return u(function(c,a){return Y(c,dq(n,m,k,a,b))},d,c)}return a},A);function
+r(a){return q(0,M,a)}var
+b=E(function(a){return d(0,r(a))},o),N=aW(y),v=E(function(a){return d(0,q(0,N,a))},o);if(g(at(a)))return 0;if(!g(e(A,t(uw,uv)))&&!fW(a,f(b))){var
+O=t(uz,uy),P=f(b);if(!g(e(j(f(v),P),O))){var
+C=fD(a,n,m,k),D=C?d(0,B):C;if(D){var
+w=aw(a,b);if(w)var
+F=w[1],Q=s(r,o),R=s(function(a){return p(Q,r(a))},y),S=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
+f=ax(a,F,e,d);return b?[0,Y(b[1],f)]:[0,f]},v,b)},b,S),x=G?G[1]:uB,H=e(uA,x),I=H?l(function(b){return l(function(d){var
+f=c(d,b);return f?f:e(x,ax(a,F,d,b))},v)},b):H,T=I?[0,b8(R,B,x)]:I,J=T;else
 var
 J=w;var
 K=J}else
 var
-K=D;return K}}return sU}function
-iQ(a){if(bl(a[2])){var
-b=a[3],c=a[2];return[0,c$(a[1]),c,b]}return a}function
-cB(b,a){var
+K=D;return K}}return ux}function
+jw(a){if(bg(a[2])){var
+b=a[3],c=a[2];return[0,dp(a[1]),c,b]}return a}function
+cQ(b,a){var
 c=b[1];if(typeof
 a!=="number")switch(a[0]){case
-2:return bl(b[2])?a6(c):[0,a[1],0];case
-3:return bl(b[2])?[0,a[1],0]:a6(c);case
+2:return bg(b[2])?a$(c):[0,a[1],0];case
+3:return bg(b[2])?[0,a[1],0]:a$(c);case
 1:case
 4:return[0,a[1],0]}return 0}function
-sZ(a,m,ab,p){var
-o=a[1],aQ=f(o),E=a[3];if(!iJ(a)&&!fy(o,g(cB(a,p)))){if(typeof
-p==="number")switch(p){case
-2:var
-ac=aC(o,cB(a,2));if(ac){var
-F=fe(ha(a,l(function(a){return[0,a,a]},m))),ad=c(0,F);if(ad){var
-ae=fA(a[2]);if(ae){var
-af=fk(o,E),aR=ae[1],ag=k(function(a){return e(aR,a)},m),aS=ag?[0,h0(s1,F,af,af,d6(a,m),0)]:ag;return aS}var
-ah=[0,aK(d6(a,m),F)]}else
-var
-ah=ad;var
-ai=ah}else
-var
-ai=ac;return ai;case
-3:var
-aj=J(d6(a,m),ab),aT=d6(a,m),ak=e(j(ab,aj),aT),aU=ak?[0,aj]:ak;return aU}else
-switch(p[0]){case
-1:var
-w=p[2],x=p[1],G=aC(o,cB(a,[1,x,w]));if(G){var
-al=fA(a[2]);if(al)var
-u=w?0:[0,al[1]];else
-if(w)var
-u=an(o)?0:[0,w[1]];else
-var
-as=an(o),u=as?s2:as;if(u)var
-H=u[1],am=d5(o,x),ao=am?h(e(H,x)):am,ap=ao?S(function(a){return e(H,a)},m):ao,aV=ap?[0,aD(o,G[1],H,x)]:ap,aq=aV;else
-var
-aq=u;var
-ar=aq}else
-var
-ar=G;return ar;case
-2:var
-I=p[2],K=p[1],L=aC(o,cB(a,[2,K,I]));if(L){var
-at=L[1];return bl(a[2])?iO(a,m,at,K,I):iN(a,m,at,K,I)}return L;case
-3:var
-M=p[2],N=p[1],O=aC(o,cB(a,[3,N,M]));if(O){var
-au=O[1];return bl(a[2])?iN(a,m,au,N,M):iO(a,m,au,N,M)}return O;case
+uC(a,n,bh,o){var
+r=a[1],cj=h(r),al=a[3];if(!jp(a)&&!fW(r,f(cQ(a,o)))){if(typeof
+o==="number")switch(o){case
 4:var
-P=p[1],Q=aC(o,cB(a,[4,P]));if(Q){var
-R=fA(a[2]);if(R){var
-y=R[1],T=g(a6(o)),U=fk(o,E),av=i(cy(o,E),y),A=s4,z=s3,q=0;for(;;){if(A&&!d(T,z)){var
-aM=b(q,sE),aN=j(z,b(U,sF)),A=A[1],z=aN,q=aM;continue}var
-aw=d5(o,P),ax=aw?c(y,aQ):aw,ay=ax?d(s5,T):ax,az=ay?c(0,av):ay,aA=az?c(0,U):az,aB=aA?k(function(a){return e(y,a)},m):aA,aE=aB?c(0,g(m)):aB;if(aE)var
-aW=r(q,s6),aX=c(s(b(U,s7),aW),T),V=aX||e(q,0);else
+bi=aw(r,cQ(a,4));if(bi){var
+am=eg(fi(a,k(function(a){return[0,a,a]},n))),bj=d(0,am);if(bj){var
+bk=fY(a[2]);if(bk){var
+bl=fH(r,al),ck=bk[1],bm=l(function(a){return c(ck,a)},n),cl=bm?[0,iE(uE,am,bl,bl,en(a,n),0)]:bm;return cl}var
+bn=[0,aE(en(a,n),am)]}else
 var
-V=aE;if(V)var
-aZ=Z(aD(o,Q[1],y,P),q),aF=[0,b(r(aK(g(m),av),s8),aZ)];else
+bn=bj;var
+bp=bn}else
 var
-aF=V;var
-aG=aF;break}}else
-var
-aG=R;var
-aH=aG}else
-var
-aH=Q;return aH;case
+bp=bi;return bp;case
 5:var
-v=p[1],B=a[1],C=f(B),aO=c8(v),D=function(c){var
-b=cw(aO,c);return bl(a[2])?b?0:1:b},aP=bY(B),W=h6(B,D,a[3]),X=k(function(a){return c(a,C)},v),Y=X?aY(v):X,_=Y?d(sO,g(v)):Y,$=_?c(g(v),C):_;if($){if(c(0,W))return iM(function(a){var
-b=h(i(aP,a));return b?h(D(a)):b},C)?[0,aK(t(function(b){var
-a=D(b),c=a?sP:a;return c},m),W)]:sQ;var
-aa=sR}else
+bq=G(en(a,n),bh),cm=en(a,n),br=c(j(bh,bq),cm),cn=br?[0,bq]:br;return cn}else
+switch(o[0]){case
+1:var
+T=o[2],U=o[1],an=aw(r,cQ(a,[1,U,T]));if(an){var
+bs=fY(a[2]);if(bs)var
+N=T?0:[0,bs[1]];else
+if(T)var
+N=au(r)?0:[0,T[1]];else
 var
-aa=$;return aa;case
+by=au(r),N=by?uF:by;if(N)var
+ao=N[1],bt=em(r,U),bu=bt?g(c(ao,U)):bt,bv=bu?P(function(a){return c(ao,a)},n):bu,co=bv?[0,ax(r,an[1],ao,U)]:bv,bw=co;else
+var
+bw=N;var
+bx=bw}else
+var
+bx=an;return bx;case
+2:var
+ap=o[2],aq=o[1],ar=aw(r,cQ(a,[2,aq,ap]));if(ar){var
+bz=ar[1];return bg(a[2])?ju(a,n,bz,aq,ap):jt(a,n,bz,aq,ap)}return ar;case
+3:var
+as=o[2],at=o[1],av=aw(r,cQ(a,[3,at,as]));if(av){var
+bA=av[1];return bg(a[2])?jt(a,n,bA,at,as):ju(a,n,bA,at,as)}return av;case
+4:var
+ay=o[1],az=aw(r,cQ(a,[4,ay]));if(az){var
+aA=fY(a[2]);if(aA){var
+W=aA[1],aB=f(a$(r)),aC=fH(r,al),bB=i(b7(r,al),W),ag=uH,af=uG,M=0;for(;;){if(ag&&!e(aB,af)){var
+cf=b(M,uh),cg=j(af,b(aC,ui)),ag=ag[1],af=cg,M=cf;continue}var
+bC=em(r,ay),bD=bC?d(W,cj):bC,bE=bD?e(uI,aB):bD,bF=bE?d(0,bB):bE,bH=bF?d(0,aC):bF,bL=bH?l(function(a){return c(W,a)},n):bH,bM=bL?d(0,f(n)):bL;if(bM)var
+cp=p(M,uJ),cq=d(t(b(aC,uK),cp),aB),aD=cq||c(M,0);else
+var
+aD=bM;if(aD)var
+cr=Z(ax(r,az[1],W,ay),M),bN=[0,b(p(aE(f(n),bB),uL),cr)];else
+var
+bN=aD;var
+bO=bN;break}}else
+var
+bO=aA;var
+bP=bO}else
+var
+bP=az;return bP;case
+5:var
+R=o[1],ah=a[1],ai=h(ah),ch=b4(R),ak=function(c){var
+b=bo(ch,c);return bg(a[2])?b?0:1:b},ci=bJ(ah),a_=iP(ah,ak,a[3]),ba=l(function(a){return d(a,ai)},R),bb=ba?aj(R):ba,bd=bb?e(ur,f(R)):bb,be=bd?d(f(R),ai):bd;if(be){if(d(0,a_))return js(function(a){var
+b=g(i(ci,a));return b?g(ak(a)):b},ai)?[0,aE(s(function(b){var
+a=ak(b),c=a?us:a;return c},n),a_)]:ut;var
+bf=uu}else
+var
+bf=be;return bf;case
 6:var
-aI=p[3],aJ=p[2],aL=p[1];return bl(a[2])?iP(a,m,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},aL),aI,aJ):iP(a,m,aL,aJ,aI);case
-9:return s9;case
-10:return[1,p[1]]}return 0}return s0}function
-iR(j,a,E,r){var
+B=o[2],w=o[1],y=a[1],F=h(y),b6=b4(B),K=function(a){return bo(b6,a)},X=aL(y),_=cL(y),aP=d(w,F),aQ=aP?l(function(a){return d(a,F)},B):aP,aR=aQ?aj(B):aQ,aS=aR?e(qy,f(B)):aR,aT=aS?d(f(B),F):aS,b8=aT?g(K(w)):aT;if(g(b8))return 0;if(g(l(function(a){var
+b=i(_,a);return l(function(a){var
+b=c(a,w);return b?b:K(a)},b)},B)))return 0;var
+b3=[0,0,H],b5=f(B),aN=u(function(a,d){var
+e=a[2];if(Q(O(d),e))return a;var
+c=b(a[1],qw),f=[0,z(a[2],d,c),[0,d,0]];return[0,c,a3(b5,function(b){var
+a=b[2];if(a){var
+d=a[1],e=[0,b[1],a[2]],f=i(_,d),g=E(K,I(i(X,d),f));return u(function(a,b){var
+d=a[1];if(Q(O(b),d))return a;var
+e=[0,b,a[2]];return[0,z(a[1],b,c),e]},g,e)}return b},f)[1]]},B,b3),b9=aN[2],D=function(a){var
+b=K(a);return b?q(0,b9,a):b},aV=bJ(y),b_=io(X,F,w),aO=u(function(b,a){var
+c=q(fw,b_,a);if(g(i(aV,a))&&d(c,fw)&&d(q(qx,b,D(a))[1],c))return z(b,D(a),[0,c,a]);return b},B,H),aX=aW(m(D,n)),aY=f(n),b$=m(ac,V(aN[1])),A=E(function(a){var
+b=d(0,q(qz,aO,a)[1]);return b?d(q(0,aX,a),aY):b},b$),L=function(a){return q(qA,aO,a)[2]},ca=b4(A);if(A){var
+$=aU(y);if($)var
+cb=t(qC,qB),cc=b(F,f($[1])),aZ=g(e(j(b(f(A),qD),cc),cb));else
+var
+aZ=$;if(aZ)return qE;var
+aa=aw(y,[0,w,m(L,A)]);if(aa){var
+a0=aa[1],ab=iS(function(a){return ax(y,a0,w,L(a))},A),a1=iS(function(a){return ax(y,a0,a,w)},n),a2=b0(y,a[3],w),ad=s(function(a){return p(aY,q(0,aX,a))},A),a4=aj(A),a5=a4?e(qF,ab):a4,a6=a5?d(0,ad):a5,a7=a6?l(function(a){var
+b=d(L(a),F),e=b?g(i(aV,L(a))):b;return e?c(D(L(a)),a):e},A):a6;if(a7)var
+cd=1,ae=C(function(b,a){if(b){if(bo(ca,D(a))){var
+e=i(_,a);return l(function(b){var
+d=c(b,w);if(d)return d;var
+e=D(a);return c(D(b),e)},e)}var
+d=1}else
+var
+d=b;return d},F,cd);else
+var
+ae=a7;if(ae){if(bK(a2)){var
+ce=b(ad,s(function(a){var
+b=g(c(a,w)),d=b?P(function(b){return g(c(D(a),b))},A):b,e=d?qH:d;return e},n));return[0,p(b(b(p(a1,qI),ce),ab),qG)]}var
+a8=[0,p(b(b(a1,aE(ad,Z(qK,bc(a2,f(E(K,i(X,w))))))),ab),qJ)]}else
+var
+a8=ae;var
+a9=a8}else
+var
+a9=aa;return a9}return qL;case
+7:var
+bQ=o[3],bR=o[2],bS=o[1];return bg(a[2])?jv(a,n,m(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bS),bQ,bR):jv(a,n,bS,bR,bQ);case
+9:var
+bT=o[2],aF=o[1],cs=bg(a[2]),x=a[1],J=cs?bG(m(qe,bT)):bT,bX=a[3],S=s(function(a){return iK(x,bX,a)},J),aI=d(aF,h(x)),bY=aI?g(bI(x,aF)):aI;if(g(bY))return 0;var
+aG=aU(x);if(aG)var
+aH=f(aG[1]);else
+var
+bW=f(v(x)),aH=j(h(x),bW);var
+bU=t(qg,qf),bV=b(qi,s(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qh,f(a[1])),d),c)},J));if(g(e(j(b(h(x),aH),bV),bU)))return qj;var
+aJ=l(function(a){return iL(x,a)},J);if(aJ)var
+bZ=aL(x),b1=fF(x,b(S,qk),bZ,J,aF),aK=d(S,s(function(a){var
+c=q(b(S,ql),b1,a);return Y(b(S,qm),c)},n)),b2=aK?[0,b(f(J),qn)]:aK,aM=b2;else
+var
+aM=aJ;return aM;case
+11:return uM;case
+12:return[1,o[1]]}return 0}return uD}function
+jx(j,a,E,r){var
 c=r[7];if(typeof
-c!=="number"&&9===c[0]){var
-t=iK(0,c[2]);if(t){if(r[1])return 0;var
-k=c[1],e=j[1],F=c[3],x=g(a);if(!d2(e,g(a),k,x)&&!iC(e)){var
-l=iF(a);if(l)var
-m=l;else
+c!=="number"&&11===c[0]){var
+s=jq(0,c[2]);if(s){if(r[1])return 0;var
+k=c[1],d=j[1],F=c[3],x=f(a);if(!ej(d,f(a),k,x)&&!jj(d)){var
+l=jm(a);if(l)var
+n=l;else
 var
-D=s(rO,rN),m=d(g(a),D);if(h(m))return rL;var
-f=iF(a)?a:cu(a),i=iD(e);if(i)var
-z=T(g(f)),u=a8(f),y=0,v=T(g(f)),w=n(function(a){return[0,q(0,u,a),a]},v),A=0,B=i[1],C=function(a,b){return hR(e,B,a,b)},o=dR(iB(e,j[3],k,C,A,w,z),y,F),p=o?[0,b(k,rM)]:o;else
+D=t(tr,tq),n=e(f(a),D);if(g(n))return to;var
+h=jm(a)?a:cJ(a),i=jk(d);if(i)var
+z=V(f(h)),u=bb(h),y=0,v=V(f(h)),w=m(function(a){return[0,q(0,u,a),a]},v),A=0,B=i[1],C=function(a,b){return iv(d,B,a,b)},o=d9(ji(d,j[3],k,C,A,w,z),y,F),p=o?[0,b(k,tp)]:o;else
 var
-p=i;return p}return rK}return t}return sZ(j,a,E,c)}function
-iS(l,b,w){if(bl(l[2])){var
-s=l[1],a=f(s),P=g(b),R=fd(s,l[3],P),C=bY(s),j=h9(0,w),z=v(function(c,b){var
-d=b[1];return B(c,a_(a,b[2][1],b[2][2]),d)},j,I),A=c8(n(function(b){return a_(a,b[2][1],b[2][3])},j)),S=a8(b),t=function(b){return q(a,S,b[2])},D=k(R,w),E=D?aY(n(function(b){return a_(a,b[2][1],b[2][2])},j)):D,F=E?k(function(b){var
-g=t(b[2][1]),c=h(e(b[2][2],g));if(c){var
-d=h(i(C,b[2][2]));if(!d)return cw(A,a_(a,b[2][1],b[2][2]));var
-f=d}else
+p=i;return p}return tn}return s}return uC(j,a,E,c)}function
+jy(k,b,w){if(bg(k[2])){var
+s=k[1],a=h(s),P=f(b),R=fB(s,k[3],P),C=bJ(s),j=iO(0,w),A=u(function(c,b){var
+d=b[1];return z(c,be(a,b[2][1],b[2][2]),d)},j,H),B=b4(m(function(b){return be(a,b[2][1],b[2][3])},j)),S=bb(b),t=function(b){return q(a,S,b[2])},D=l(R,w),E=D?aj(m(function(b){return be(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
+h=t(b[2][1]),d=g(c(b[2][2],h));if(d){var
+e=g(i(C,b[2][2]));if(!e)return bo(B,be(a,b[2][1],b[2][2]));var
+f=e}else
 var
-f=c;return f},j):E;if(F)var
-T=g(b),u=h8(function(c,b){var
-f=e(b,t([0,0,c]));if(f)var
-d=f;else
+f=d;return f},j):E;if(F)var
+T=f(b),v=iN(function(d,b){var
+f=c(b,t([0,0,d]));if(f)var
+e=f;else
 var
-k=Q(N(a_(a,[0,0,c],b)),z),l=k?1:k,d=l;if(d)var
-g=d;else{var
-j=i(C,b);if(j)return h(cw(A,a_(a,[0,0,c],b)));var
-g=j}return g},T,a);else
+k=Q(O(be(a,[0,0,d],b)),A),l=k?1:k,e=l;if(e)var
+h=e;else{var
+j=i(C,b);if(j)return g(bo(B,be(a,[0,0,d],b)));var
+h=j}return h},T,a);else
 var
-u=F;return u?k(function(b){var
-h=t(b[2][1]),f=e(b[2][3],h);if(f)var
+v=F;return v?l(function(b){var
+h=t(b[2][1]),f=c(b[2][3],h);if(f)var
 g=f;else{var
-d=Q(N(a_(a,b[2][1],b[2][3])),z);if(d)return c(b[1],d[1]);var
-g=d}return g},j):u}var
-r=l[1],d=f(r),H=[0,0,I],J=v(function(a,b){var
-c=a_(d,[0,0,a[1]],b),e=B(a[2],c,0);return[0,aa(a[1]),e]},b,H)[2],K=g(b),L=bY(r),M=g(b),o=J,m=w,O=fd(r,l[3],M);for(;;){if(m){var
-p=m[1],x=i(O,p),y=x?k(function(b){return function(a){return h7(d,b,a[1],a[2])}}(o),p):x;if(y){var
-G=m[2],o=v(function(b,a){return B(b,a_(d,a[1],a[3]),0)},p,o),m=G;continue}return y}return h8(function(c,a){var
-b=i(L,a);return b?b:h7(d,o,[0,0,c],a)},K,d)}}function
-iT(b){var
+e=Q(O(be(a,b[2][1],b[2][3])),A);if(e)return d(b[1],e[1]);var
+g=e}return g},j):v}var
+r=k[1],e=h(r),I=[0,0,H],J=u(function(a,b){var
+c=be(e,[0,0,a[1]],b),d=z(a[2],c,0);return[0,ac(a[1]),d]},b,I)[2],K=f(b),L=bJ(r),M=f(b),o=J,n=w,N=fB(r,k[3],M);for(;;){if(n){var
+p=n[1],x=i(N,p),y=x?l(function(b){return function(a){return iM(e,b,a[1],a[2])}}(o),p):x;if(y){var
+G=n[2],o=u(function(b,a){return z(b,be(e,a[1],a[3]),0)},p,o),n=G;continue}return y}return iN(function(c,a){var
+b=i(L,a);return b?b:iM(e,o,[0,0,c],a)},K,e)}}function
+jz(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
-c=h(bl(b[2]));if(c)var
+c=g(bg(b[2]));if(c)var
 d=c;else{var
-e=dX(a);if(e)return dV(c$(a));var
-d=e}return d}return dX(a)}return dX(a)}function
-iU(a,e,u,r){var
-i=a[1],j=iL(d3(u));if(iI(a[2]))return s_;var
-v=s(ta,s$);if(h(d(f(i),v)))return tb;if(h(iT(a)))return tc;var
+e=ed(a);if(e)return eb(dp(a));var
+d=e}return d}return ed(a)}return ed(a)}function
+jA(a,d,u,r){var
+i=a[1],j=jr(ek(u));if(jo(a[2]))return uN;var
+v=t(uP,uO);if(g(e(h(i),v)))return uQ;if(g(jz(a)))return uR;var
 b=a[2];switch(b[0]){case
 8:var
-k=b[1],m=a6(i),c=l(function(a){return[0,a,k]},m);break;case
+l=b[1],m=a$(i),c=k(function(a){return[0,a,l]},m);break;case
 9:var
-n=b[1],o=a6(i),c=l(function(a){return[0,a,n]},o);break;case
+n=b[1],o=a$(i),c=k(function(a){return[0,a,n]},o);break;case
 6:case
 7:var
 c=[0,[0,b[1],b[2]],0];break;default:var
-c=0}if(bg(e,c)){if(iS(a,e,j)){var
-p=t(g,j),q=[0,g(j),p,0,1,sx],w=iQ(a);return[0,dT(function(a){return iR(w,e,td,a)},q,r)]}return te}return tf}function
-iV(a){switch(a[0]){case
+c=0}if(bp(d,c)){if(jy(a,d,j)){var
+p=s(f,j),q=[0,f(j),p,0,1,ua],w=jw(a);return[0,d$(function(a){return jx(w,d,uS,a)},q,r)]}return uT}return uU}function
+jB(a){switch(a[0]){case
 11:var
-p=hO(a[1],a[2]),A=f(a),q=c(s(tx,tw),A);if(q)var
-B=s(tz,ty),b=d(f(a),B);else
+p=is(a[1],a[2]),A=h(a),q=d(t(va,u$),A);if(q)var
+B=t(vc,vb),b=e(h(a),B);else
 var
 b=q;if(b)var
 r=b;else{var
-u=h(d(p,s(tB,tA)));if(u){var
-C=s(tD,tC);return d(j(f(a),p),C)}var
+u=g(e(p,t(ve,vd)));if(u){var
+C=t(vg,vf);return e(j(h(a),p),C)}var
 r=u}return r;case
 12:var
-D=f(a),v=c(s(tF,tE),D);if(v){var
-E=s(tH,tG);return d(f(a),E)}return v;case
+D=h(a),v=d(t(vi,vh),D);if(v){var
+E=t(vk,vj);return e(h(a),E)}return v;case
 13:var
-F=s(tJ,tI);return h(d(f(a),F));case
+F=t(vm,vl);return g(e(h(a),F));case
 14:var
-w=a[3],G=s(tL,tK),x=h(d(f(a),G));if(x)var
-e=x;else
+w=a[3],G=t(vo,vn),x=g(e(h(a),G));if(x)var
+c=x;else
 var
-K=s(tR,tQ),L=g(a[4]),e=h(d(j(f(a),L),K));if(e)var
-i=e;else
+K=t(vu,vt),L=f(a[4]),c=g(e(j(h(a),L),K));if(c)var
+i=c;else
 var
-I=s(tP,tO),J=t(function(a){return a[2][2]},w),i=h(d(j(aI(a[1]),J),I));if(i)return i;var
-H=s(tN,tM);return h(d(g(w),H));case
+I=t(vs,vr),J=s(function(a){return a[2][2]},w),i=g(e(j(aP(a[1]),J),I));if(i)return i;var
+H=t(vq,vp);return g(e(f(w),H));case
 15:var
-y=a[1],z=h(d(y,s(tT,tS)));if(z)var
+y=a[1],z=g(e(y,t(vw,vv)));if(z)var
 k=z;else
 var
-N=s(tX,tW),k=h(d(t(X,a[3]),N));if(k)return k;var
-M=s(tV,tU);return h(d(j(y,g(a[4])),M));case
+N=t(vA,vz),k=g(e(s(X,a[3]),N));if(k)return k;var
+M=t(vy,vx);return g(e(j(y,f(a[4])),M));case
 8:case
 9:var
-n=a[1],o=c(tu,n);return o?d(n,tv):o;case
+n=a[1],o=d(u9,n);return o?e(n,u_):o;case
 5:case
 6:case
 7:var
-l=a[1],m=c(ts,l);return m?d(l,tt):m;default:return 0}}function
-iW(a){var
-b=aZ(a);if(b)var
+l=a[1],m=d(u7,l);return m?e(l,u8):m;default:return 0}}function
+jC(a,b){return a?e(vI,R(y(a[1]),b,0)):1}function
+jD(a){var
+g=as(a);return function(b,a){var
+d=aj(a),e=d?l(b,a):d;if(e){var
+h=f(E(b,B(g)));return c(f(a),h)}return e}}function
+jE(a){var
+b=a5(a);if(b)var
 c=b;else
 switch(a[2][0]){case
 6:case
 7:var
 c=1;break;default:return 0}return c}function
-a0(b,a){return k(function(a){return c(a,b)},a)}function
-iX(E,j,D,C,B){var
+aR(b,a){return l(function(a){return d(a,b)},a)}function
+jF(E,j,D,B,A){var
 a=E[1];if(0===j[0]){var
-p=h(aq(a)),l=0;if(p){var
-r=an(a);if(r){var
-s=r;l=1}else
+p=g(at(a)),k=0;if(p){var
+r=au(a);if(r){var
+s=r;k=1}else
 var
-z=j[1],b=k(function(d){var
-b=1,e=f(a);return y(function(b,e){if(b){var
-g=f(a);return c(O(a,d,e),g)}return b},e,b)},z)}else{var
-s=p;l=1}if(l)var
+y=j[1],b=l(function(c){var
+b=1,e=h(a);return C(function(b,e){if(b){var
+f=h(a);return d(S(a,c,e),f)}return b},e,b)},y)}else{var
+s=p;k=1}if(k)var
 b=s}else{var
-t=aq(a);if(t)var
-m=aP(a),o=bY(a),d=f(a),A=j[1],b=k(function(t){var
-b=e2(a,t),p=a8(b),r=0;function
-f(a){return q(r,p,a)}var
-h=e(g(b),d),j=h?k(function(a){return c(a,d)},b):h,l=j?aY(b):j;if(l){var
-s=1;return y(function(b,a){if(b){var
-e=i(o,f(a)),c=dz(i(o,a),e);if(c){var
-g=i(m,f(a)),h=n(function(a){return[0,a,q9]},g);return bg(n(f,i(m,a)),h)}var
+t=at(a);if(t)var
+n=aL(a),o=bJ(a),e=h(a),z=j[1],b=l(function(t){var
+b=fn(a,t),p=bb(b),r=0;function
+g(a){return q(r,p,a)}var
+h=c(f(b),e),j=h?l(function(a){return d(a,e)},b):h,k=j?aj(b):j;if(k){var
+s=1;return C(function(b,a){if(b){var
+e=i(o,g(a)),c=dO(i(o,a),e);if(c){var
+f=i(n,g(a)),h=m(function(a){return[0,a,sM]},f);return bp(m(g,i(n,a)),h)}var
 d=c}else
 var
-d=b;return d},d,s)}return l},A);else
+d=b;return d},e,s)}return k},z);else
 var
 b=t}var
-v=b?a0(B,D):b;if(v){var
-w=aq(a);if(!w)return a0(g(u(a)),C);var
+u=b?aR(A,D):b;if(u){var
+w=at(a);if(!w)return aR(f(v(a)),B);var
 x=w}else
 var
-x=v;return x}function
-iY(n,m,b,l){var
-c=f(n[1]),e=d(c,s(t1,t0));if(e)var
-o=s(t3,t2),i=d(j(c,b),o);else
+x=u;return x}function
+jG(n,m,b,l){var
+c=h(n[1]),d=e(c,t(vP,vO));if(d)var
+o=t(vR,vQ),i=e(j(c,b),o);else
 var
-i=e;var
-k=h(i);if(k)var
+i=d;var
+k=g(i);if(k)var
 a=k;else
 var
-p=s(t6,t5),a=h(d(j(b,l),p));return a?a:h(d(g(m[1]),t4))}function
-iZ(f,e,d,c,a){if(a)var
-g=a[1],h=function(a){return ac(D(a[1]),c,0)},l=a[2],m=iZ(f,e,d,v(function(b,a){var
-c=a[2],d=F(f,h(a),c);return cv(D(a[1]),d,b)},g,c),l),k=[0,K(function(a){return n(function(c){var
-d=a[2],f=h(a);return b(j(i(c[2],f),e),d)},d)},g),m];else
+p=t(vU,vT),a=g(e(j(b,l),p));return a?a:g(e(f(m[1]),vS))}function
+jH(f,e,d,c,a){if(a)var
+g=a[1],h=function(a){return R(y(a[1]),c,0)},l=a[2],n=jH(f,e,d,u(function(b,a){var
+c=a[2],d=J(f,h(a),c);return cK(y(a[1]),d,b)},g,c),l),k=[0,A(function(a){return m(function(c){var
+d=a[2],f=h(a);return b(j(i(c[2],f),e),d)},d)},g),n];else
 var
 k=a;return k}function
-i0(a,c){var
-d=hN(a),b=d||aq(a);return b?b:k(aY,i(c,g(u(a))))}function
-df(b,a){return K(function(a){return n(b,a)},a)}function
-d7(b,a){var
-d=c(a[1],b);return d?c(a[2],b):d}function
-i1(a,b){if(0===b[0]){var
-c=b[1];return a0(f(a),c)}var
-d=b[1];return k(function(b){return 14===a[0]?hd(a,b)?hM(b,a[1]):a0(f(a),b):a0(f(a),b)},d)}function
-dg(a){return a[1][1]}function
-dh(a){return b(a[1][1],a[1][2])}function
-i2(h,g){var
+jI(a,c){var
+d=ir(a),b=d||at(a);return b?b:l(aj,i(c,f(v(a))))}function
+du(b,a){return A(function(a){return m(b,a)},a)}function
+eo(b,a){var
+c=d(a[1],b);return c?d(a[2],b):c}function
+jJ(a,b){if(0===b[0]){var
+c=b[1];return aR(h(a),c)}var
+d=b[1];return l(function(b){return 14===a[0]?hP(a,b)?iq(b,a[1]):aR(h(a),b):aR(h(a),b)},d)}function
+jK(a){var
+b=0,c=u(function(b,a){return Z(b,ac(a[1]))},a,b),d=u(function(b,a){var
+c=q(0,b,a[1]);return z(b,a[1],[0,a[2],c])},a,H),e=V(c);return m(function(a){return bG(q(0,d,a))},e)}function
+dv(a){return a[1][1]}function
+dw(a){return b(a[1][1],a[1][2])}function
+jL(h,g){var
 c=h,a=g;for(;;){if(a){var
-e=a[1],f=d(c,e);if(f){var
-i=a[2],c=b(e,ud),a=i;continue}return f}return 1}}function
-uy(a,z,m,b,y,aU){var
-o=a[1];if(h(d4(a[2])))return uz;if(h(an(o)))return uA;if(z)var
-aM=s(ur,uq),w=h(d(g(z[1]),aM));else{var
-r=a[2];switch(r[0]){case
+d=a[1],f=e(c,d);if(f){var
+i=a[2],c=b(d,v3),a=i;continue}return f}return 1}}function
+jM(l,k){if(k)return[0,k[1]];var
+e=l[1];function
+f(b){var
+a=V(h(e));return E(function(a){return g(c(a,0))},a)}var
+a=l[2];switch(a[0]){case
 0:var
-aO=s(ut,us),aP=r[1],w=h(d(j(f(a[1]),aP),aO));break;case
+m=f(0),n=a[1],b=[0,A(function(a){return aV(n,a)},m)];break;case
 1:var
-aQ=s(uv,uu),aR=r[3],w=h(d(j(f(a[1]),aR),aQ));break;case
+d=ef(e,a[1],a[2]);if(d)var
+o=f(0),p=E(i(d[1],0),o),q=a[3],j=[0,A(function(a){return aV(q,a)},p)];else
+var
+j=d;var
+b=j;break;case
 2:var
-aS=s(ux,uw),aT=r[2],w=h(d(j(t(X,r[1]),aT),aS));break;default:var
-w=0}}if(w)return uB;switch(o[0]){case
-0:case
-2:case
-3:case
-4:var
-af=1;break;default:var
-aC=u(o),af=k(function(a){var
-b=u(o);return k(function(b){var
-c=O(o,b,a);return e(O(o,a,b),c)},b)},aC)}if(h(af))return uC;if(z)var
-H=[0,z[1]];else{var
-J=a[1],L=function(b){var
-a=T(f(J));return G(function(a){return h(e(a,0))},a)},l=a[2];switch(l[0]){case
+r=a[1],s=A(function(a){return aV(a[2],a[1])},r),t=a[2],b=[0,A(function(a){return aV(t,a)},s)];break;default:var
+b=0}var
+u=b?[0,cJ(b[1])]:b;return u}function
+wu(n,aa,a_){var
+a=n[1],p=n[2];switch(p[0]){case
 0:var
-ap=L(0),aq=l[1],p=[0,K(function(a){return aX(aq,a)},ap)];break;case
+ae=c(p[1],vD);if(ae){var
+L=n[1];switch(L[0]){case
+0:var
+o=[0,L[1]];break;case
+2:var
+aF=L[1],o=[0,s(function(a){return G(a,vE)},aF)];break;default:var
+o=0}}else
+var
+o=ae;break;case
 1:var
-C=dZ(J,l[1],l[2]);if(C)var
-ar=L(0),as=G(i(C[1],0),ar),at=l[3],M=[0,K(function(a){return aX(at,a)},as)];else
-var
-M=C;var
-p=M;break;case
+af=c(p[1],vF),ag=af?c(p[3],vG):af,aG=ag?[0,p[2]]:ag,o=aG;break;default:var
+o=0}if(o){switch(a[0]){case
+0:var
+K=1;break;case
 2:var
-au=l[1],av=K(function(a){return aX(a[2],a[1])},au),aw=l[2],p=[0,K(function(a){return aX(aw,a)},av)];break;default:var
-p=0}var
-aL=p?[0,cu(p[1])]:p,H=aL}if(H){var
-A=H[1],ag=g(A),V=g(u(a[1])),W=a[3],aD=typeof
-W==="number"?V:W[1],Y=k(function(a){var
-f=d(ue,a[1][2]);if(f)var
-h=s(ug,uf),b=c(dh(a),h);else
+w=a[1],ab=0;if(w){var
+ah=w[1],ai=dW(ah);if(ai)var
+aH=w[2],K=l(function(a){return c(ah,a)},aH);else{var
+ak=ai;ab=1}}else{var
+ak=w;ab=1}if(ab)var
+K=ak;break;default:var
+K=0}if(g(K))return wv;var
+M=n[3];if(typeof
+M==="number")var
+aC=M?0:1;else
 var
-b=f;if(b)var
-i=g(m),e=c(a[2][1],i);else
+aI=M[1],aC=e(as(n[1]),aI);if(g(aC))return ww;var
+a$=o[1];if(g(c(f(aa),a$)))return wx;var
+ba=t(wz,wy);if(g(e(h(a),ba)))return wA;var
+aD=jM(n,0);if(aD){var
+v=aD[1],r=wB,C=aa,Z=0,x=[0,0,B(as(a))];for(;;){if(C){var
+i=C[1],al=as(a),am=function(d){return function(b){return c(d5(a,b),d)}}(al),aJ=function(b){return u(Y,cG(a,b),b)},aK=dj(i),an=l(function(c){return function(b){return hJ(a,c,b)}}(r),aK),ap=an?l(am,i[1]):an;if(ap)var
+aL=dd(i[3]),aM=I(i[2],aL),N=l(function(b){return function(a){return g(b(a))}}(am),aM);else
 var
-e=b;return e?c(a[2][2],V):e},b);if(Y){var
-x=b;for(;;){if(x){var
-N=x[2],aB=x[1],P=h(S(function(b){return function(a){var
-i=e(b[2][1],a[2][1]),f=i||e(b[2][2],a[2][2]);if(f){var
-g=dh(a),d=c(dg(b),g);if(d){var
-h=dh(b);return c(dg(a),h)}return d}return f}}(aB),N));if(P){var
-x=N;continue}var
-_=P}else
+N=ap;if(N)var
+aN=i[3],P=l(function(d){return function(b){return c(s(function(b){return d5(a,b)},b),d)}}(al),aN);else
 var
-_=1;var
-D=_;break}}else
+P=N;var
+az=P?aj(k(aJ,dj(i))):P;if(az){var
+aq=as(a),aO=dd(i[6]),aP=I(i[5],aO),S=I(i[4],aP),aQ=d7(i),ar=k(function(b){return d5(a,b)},aQ),at=l(function(c){return function(a){var
+b=R(y(a[1]),c,0);return d(a[2],b)}}(ar),S),au=at?aj(k(function(d){return function(a){var
+c=a[2];return b(j(a[1],d),c)}}(aq),S)):at;if(au)var
+aR=s(function(a){return a},ar),T=c(f(S),aR);else
 var
-D=Y;var
-$=D?k(function(e){return d(t(function(b){var
-g=dg(e),f=d(dg(b),g);if(f)var
-h=dh(b),a=c(dg(e),h);else
+T=au;if(T)var
+aS=i[6],aA=l(function(g,h,i){return function(b){var
+d=c(f(b),g);if(d){var
+e=d6(a,vH,k(function(b){return cF(a,cI(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,r,i),aS);else
 var
-a=f;var
-i=a?uh:a;return i},b),aD)},b):D,ab=$?i2(0,m):$,ac=ab?a0(ag,m):ab,ah=ac?m?e(m[1],0):e(ag,0):ac;if(ah){var
-ai=g(A),Q=i2(0,n(aN,y)),R=Q?k(function(b){var
-d=c(b[1],ai);if(d){var
-f=g(u(a[1]));return e(g(b[2]),f)}return d},y):Q,ao=0;if(R)switch(a[1][0]){case
-0:case
+aA=T;var
+_=aA}else
+var
+_=az;if(_){var
+a1=i[4],D=I(Z,k(function(c){return function(b){return cI(a,c,b)}}(i),a1)),E=i[7],aT=f(E),av=c(f(D),aT),ad=0;if(av)if(D){var
+aw=k(function(b){return cF(a,b)},D),U=d6(a,x,aw),V=fl(U),ax=l(function(e){return function(a){var
+d=c(b(e,vJ),a);return d?d:c(b(e,vK),a)}}(V),U);if(ax)var
+aU=A(function(a){return b1(a[1])},E),aV=function(b){return function(a){return g(fk(b,a))}}(x),W=J(jD(a),aV,aU);else
+var
+W=ax;if(W)var
+aW=A(function(a){return b1(a[2])},E),aX=function(e,f){return function(a){var
+d=b(f,vL);return c(R(y(a),e,0),d)}}(U,V),X=J(jD(a),aX,aW);else
+var
+X=W;if(X)var
+aY=ao(aw,E),F=l(function(i){return function(e){var
+a=e[2],b=e[1],f=jC(a[1],b);if(f)var
+g=cH(a[1],b),d=jC(a[2],g);else
+var
+d=f;if(d){var
+h=cH(a[1],b);return c(hz(cH(a[2],h)),i)}return d}}(V),aY);else
+var
+F=X}else{var
+ay=1;ad=1}else{var
+ay=av;ad=1}if(ad)var
+F=ay;if(F)var
+aZ=as(a),a0=hK(a,r,v,dj(i)),$=l(function(d){return function(a){var
+b=G(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
+var
+$=F;if($){var
+a2=hG(a,x,D,i[7]),a3=i[5],a4=k(function(c){return function(b){return cI(a,c,b)}}(i),a3),a5=C[2],r=b(r,vM),C=a5,Z=a4,x=a2;continue}var
+aB=$}else
+var
+aB=_;var
+aE=aB}else
+var
+aE=c(f(Z),0);if(aE){var
+a6=[0,0,H],a7=u(function(a,b){var
+c=a[1],d=a[2],e=Q(O(b),d)?a[2]:z(a[2],b,c);return[0,ac(c),e]},v,a6)[2],a8=f(v),a9=hL(a,v,vN,aa,0,[0,0,B(as(a))],0);return fU(1,n,v,jK(m(function(a){var
+b=a[2][2],c=[0,q(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return wC}}return wD}return wE}function
+jN(a,n,z){if(jB(a[1]))return wF;if(g(iy(a)))return wG;var
+K=a[1],r=h(K);function
+ar(a){return d(a,r)}var
+aS=f(v(K));function
+W(a){return d(a,aS)}var
+aT=at(K);function
+aU(a){return aT?aT:W(a)}var
+Y=a[2];switch(Y[0]){case
 2:var
-U=1;break;default:var
-aj=e(g(y),ai);ao=1}else
-var
-U=R;if(!ao)var
-aj=U;var
-ak=aj}else
-var
-ak=ah;if(h(ak))return uD;var
-aE=0,aF=v(function(b,a){return Z(b,dh(a))},b,aE),ad=d(aF,s(uj,ui));if(ad)var
-aG=s(ul,uk),E=d(t(function(a){return a[1][2]},b),aG);else
-var
-E=ad;if(E)var
-aH=s(un,um),F=d(g(b),aH);else
-var
-F=E;if(F)var
-aI=s(up,uo),aJ=g(u(a[1])),aK=g(b),ae=d(j(j(g(m),aK),aJ),aI);else
-var
-ae=F;if(h(ae))return uE;var
-al=hp(o,A,m,b,y);if(al){var
-am=al[1],ax=0,ay=v(function(b,a){return Z(b,aa(a[1]))},am,ax),az=v(function(b,a){var
-c=q(0,b,a[1]);return B(b,a[1],[0,a[2],c])},am,I),aA=T(ay);return iH(1,a,A,n(function(a){return bQ(q(0,az,a))},aA),aU)}return uF}return uG}function
-i3(a,m,A){if(iV(a[1]))return uH;if(h(hU(a)))return uI;var
-E=a[1],w=f(E);function
-ai(a){return c(a,w)}var
-bM=g(u(E));function
-Q(a){return c(a,bM)}var
-aE=aq(E);function
-aF(a){return aE?aE:Q(a)}var
-R=a[2];switch(R[0]){case
-2:var
-S=l(aN,R[1]);break;case
+_=k(aI,Y[1]);break;case
 3:var
-a9=R[1],S=K(function(a){return[0,a[1][1],[0,a[1][2],0]]},a9);break;case
+bG=Y[1],_=A(function(a){return[0,a[1][1],[0,a[1][2],0]]},bG);break;case
 0:case
 1:case
 8:case
 9:var
-S=0;break;default:var
-S=[0,R[1],0]}var
-aG=k(function(a){var
-b=ai(a);return b?h(bV(E,a)):b},S);if(aG)switch(m[0]){case
+_=0;break;default:var
+_=[0,Y[1],0]}var
+aW=l(function(a){var
+b=ar(a);return b?g(bI(K,a)):b},_);if(aW)switch(n[0]){case
 0:var
-z=m[1];switch(z[0]){case
+F=n[1];switch(F[0]){case
 0:var
-aH=z[1],bN=g(aH),aI=a0(w,aH);if(aI)var
-bO=z[2],bP=function(a){var
-b=c(a[1],bN);return b?Q(a[2]):b},p=k(function(a){return k(bP,a)},bO);else
+aX=F[1],cm=f(aX),aY=aR(r,aX);if(aY)var
+cn=F[2],co=function(a){var
+b=d(a[1],cm);return b?W(a[2]):b},o=l(function(a){return l(co,a)},cn);else
 var
-p=aI;break;case
+o=aY;break;case
 1:var
-bQ=z[1],bR=function(d){var
+cp=F[1],cq=function(c){var
 b=a[2];switch(b[0]){case
 1:var
 e=b[3];break;case
@@ -3655,732 +3853,837 @@ e=b[3];break;case
 9:var
 e=b[1];break;default:var
 e=b[2]}var
-f=c(d[1][1],e);if(f){var
-g=ai(d[1][2]);if(g)return Q(d[2]);var
+f=d(c[1][1],e);if(f){var
+g=ar(c[1][2]);if(g)return W(c[2]);var
 h=g}else
 var
-h=f;return h},p=k(function(a){return k(bR,a)},bQ);break;case
+h=f;return h},o=l(function(a){return l(cq,a)},cp);break;case
 2:var
-aJ=z[1],bS=g(aJ),aK=k(function(a){return d7(w,a)},aJ);if(aK)var
-bT=z[2],bU=function(a){var
-b=c(a[1],bS);return b?d7(w,a[2]):b},p=k(function(a){return k(bU,a)},bT);else
+aZ=F[1],cr=f(aZ),a0=l(function(a){return eo(r,a)},aZ);if(a0)var
+cs=F[2],ct=function(a){var
+b=d(a[1],cr);return b?eo(r,a[2]):b},o=l(function(a){return l(ct,a)},cs);else
 var
-p=aK;break;default:var
-aL=z[1],bW=g(aL),aM=a0(w,aL);if(aM)var
-bX=z[2],bY=function(a){var
-b=c(a[1],bW);return b?d7(w,a[2]):b},p=k(function(a){return k(bY,a)},bX);else
+o=a0;break;default:var
+a1=F[1],cu=f(a1),a2=aR(r,a1);if(a2)var
+cv=F[2],cx=function(a){var
+b=d(a[1],cu);return b?eo(r,a[2]):b},o=l(function(a){return l(cx,a)},cv);else
 var
-p=aM}break;case
+o=a2}break;case
 1:var
-aO=m[2],bZ=g(aO),aP=i1(E,m[1]),as=0;if(aP){var
-aQ=k(function(a){return d7(w,a)},aO);if(aQ)var
-b0=m[3],b1=function(a){var
-b=c(a[1],bZ);return b?aF(a[2]):b},p=k(function(a){return k(b1,a)},b0);else{var
-aR=aQ;as=1}}else{var
-aR=aP;as=1}if(as)var
-p=aR;break;case
+a3=n[2],cy=f(a3),a4=jJ(K,n[1]),aG=0;if(a4){var
+a5=l(function(a){return eo(r,a)},a3);if(a5)var
+cz=n[3],cA=function(a){var
+b=d(a[1],cy);return b?aU(a[2]):b},o=l(function(a){return l(cA,a)},cz);else{var
+a6=a5;aG=1}}else{var
+a6=a4;aG=1}if(aG)var
+o=a6;break;case
 2:var
-aS=m[2],b2=g(aS),aT=i1(E,m[1]),at=0;if(aT){var
-aU=a0(w,aS);if(aU)var
-b3=m[3],b4=function(a){var
-b=c(a[1][1],b2);if(b){var
-d=ai(a[1][2]);if(d)return aF(a[2]);var
-e=d}else
+a7=n[2],cB=f(a7),a8=jJ(K,n[1]),aH=0;if(a8){var
+a9=aR(r,a7);if(a9)var
+cC=n[3],cD=function(a){var
+b=d(a[1][1],cB);if(b){var
+c=ar(a[1][2]);if(c)return aU(a[2]);var
+e=c}else
 var
-e=b;return e},p=k(function(a){return k(b4,a)},b3);else{var
-aV=aU;at=1}}else{var
-aV=aT;at=1}if(at)var
-p=aV;break;case
+e=b;return e},o=l(function(a){return l(cD,a)},cC);else{var
+a_=a9;aH=1}}else{var
+a_=a8;aH=1}if(aH)var
+o=a_;break;case
 3:var
-p=1;break;default:var
-aj=m[1],b5=g(m[2]),b6=aj?aj[1]:aj,aW=a0(w,b6);if(aW)var
-b7=m[3],p=k(function(a){var
-b=c(a[2][1],b5);return b?Q(a[2][2]):b},b7);else
+o=1;break;case
+4:var
+av=n[1],cE=f(n[2]),cF=av?av[1]:av,bb=aR(r,cF);if(bb)var
+cG=n[3],o=l(function(a){var
+b=d(a[2][1],cE);return b?W(a[2][2]):b},cG);else
 var
-p=aW}else
+o=bb;break;default:var
+cH=n[1],o=l(function(a){var
+g=f(d7(a)),b=aR(r,dj(a));if(b){var
+h=dd(a[6]),i=I(a[5],h),j=I(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
+k=a[7];return l(function(a){var
+b=b1(a[2]);return aR(aS,I(b1(a[1]),b))},k)}var
+e=c}else
 var
-p=aG;if(h(p))return uJ;switch(m[0]){case
+e=b;return e},cH)}else
+var
+o=aW;if(g(o))return wH;switch(n[0]){case
 0:var
-B=m[1];if(iV(a[1]))return tY;if(hU(a))switch(B[0]){case
-0:return iH(0,a,B[1],B[2],A);case
+G=n[1];if(jB(a[1]))return vB;if(iy(a))switch(G[0]){case
+0:return fU(0,a,G[1],G[2],z);case
 1:var
-y=a[1],bB=B[1],I=f(y),af=d3(bB),ag=t(g,af);if(h(an(y)))return th;if(iG(a[3]))return ti;var
-az=a[2],aA=7<az[0]?[0,az[1]]:0;if(aA){var
-ah=aA[1],bx=s(tk,tj);if(!h(d(j(I,ag),bx))){var
-by=s(tn,tm);if(!h(d(j(I,ah),by))){if(h(iT(a)))return to;if(k(function(a){var
-b=k(function(a){var
-b=c(a[1][1],ah),d=b?c(a[1][2],I):b;if(d){var
-e=g(u(y));return c(a[2],e)}return d},a);return b?aY(n(X,a)):b},af)){var
-N=a[2];switch(N[0]){case
+E=a[1],cb=G[1],N=h(E),ao=ek(cb),ap=s(f,ao);if(g(au(E)))return uW;if(jn(a[3]))return uX;var
+aM=a[2],aN=7<aM[0]?[0,aM[1]]:0;if(aN){var
+aq=aN[1],b9=t(uZ,uY);if(!g(e(j(N,ap),b9))){var
+b_=t(u2,u1);if(!g(e(j(N,aq),b_))){if(g(jz(a)))return u3;if(l(function(a){var
+b=l(function(a){var
+b=d(a[1][1],aq),c=b?d(a[1][2],N):b;if(c){var
+e=f(v(E));return d(a[2],e)}return c},a);return b?aj(m(X,a)):b},ao)){var
+U=a[2];switch(U[0]){case
 6:case
 7:var
-P=aX(N[2],N[1]);break;case
+V=aV(U[2],U[1]);break;case
 8:case
 9:var
-a5=a6(y),a8=N[1],P=K(function(a){return aX(a8,a)},a5);break;default:var
-P=0}var
-ac=l(function(a){var
-c=cm(H(f(y)),a);return l(function(c){var
-a=c[2],d=c[1],e=O(y,d,a[1][2]),f=O(y,e,e1(y,a[2])),g=a[1][1];return[0,[0,0,b(j(d,ah),g)],e,f]},c)},af);if(iS(a,P,ac)){var
-bz=t(g,ac);if(e(j(I,ag),bz)){var
-bw=[0,g(ac),ag,0,0,tg],bA=iQ(a);return[0,dT(function(a){return iR(bA,P,I,a)},bw,A)]}}return tp}return tq}}return tl}return tr;case
-2:return fz(0,a,B[1],B[2],A);default:return iU(a,B[1],B[2],A)}return tZ;case
+bE=a$(E),bF=U[1],V=A(function(a){return aV(bF,a)},bE);break;default:var
+V=0}var
+ak=k(function(a){var
+c=cw(B(h(E)),a);return k(function(c){var
+a=c[2],d=c[1],e=S(E,d,a[1][2]),f=S(E,e,fm(E,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(jy(a,V,ak)){var
+b$=s(f,ak);if(c(j(N,ap),b$)){var
+b8=[0,f(ak),ap,0,0,uV],ca=jw(a);return[0,d$(function(a){return jx(ca,V,N,a)},b8,z)]}}return u4}return u5}}return u0}return u6;case
+2:return fX(a,G[1],G[2],z);default:return jA(a,G[1],G[2],z)}return vC;case
 1:var
-L=m[3],T=m[2],U=m[1];if(iW(a))return uK;if(!fx(a)){var
-b8=t(g,L);if(!iY(a,U,g(T),b8)){var
-b9=g(T),b_=df(X,L);if(iX(a,U,df(aN,L),b_,b9)){var
-aZ=iv(a[1],U);if(aZ){var
-ak=aZ[1],a1=iu(a[1]);if(iw(a[1],U,ak)){var
-b$=function(a){return iZ(a1,a,ak,n(aN,T),L)};if(i0(a[1],b$)){var
-al=hg(a1,ak,T,L);return 2===al[0]?fz(1,a,al[1],al[2],A):uM}}return uN}return uO}return uP}}return uL;case
+T=n[3],ac=n[2],ad=n[1];if(jE(a))return wI;if(!fV(a)){var
+cZ=s(f,T);if(!jG(a,ad,f(ac),cZ)){var
+c0=f(ac),c1=du(X,T);if(jF(a,ad,du(aI,T),c1,c0)){var
+by=jc(a[1],ad);if(by){var
+az=by[1],bz=jb(a[1]);if(jd(a[1],ad,az)){var
+c2=function(a){return jH(bz,a,az,m(aI,ac),T)};if(jI(a[1],c2)){var
+aA=hS(bz,az,ac,T);return 2===aA[0]?fX(a,aA[1],aA[2],z):wK}}return wL}return wM}return wN}}return wJ;case
 2:var
-F=m[3],am=m[2],V=m[1];if(iW(a))return uQ;var
-ca=t(g,F);if(iY(a,V,g(am),ca))return uR;var
-cb=g(am),cc=df(X,F);if(iX(a,V,df(function(a){return a[1][1]},F),cc,cb)){var
-cd=df(function(a){return a[1][2]},F);if(a0(f(a[1]),cd)){var
-a2=iv(a[1],V);if(a2){var
-ao=a2[1],ce=iu(a[1]);if(iw(a[1],V,ao)){var
-cf=function(e){function
-a(a){return n(function(c){var
-d=a[2];return b(j(i(c[2],a[1][2]),e),d)},ao)}return n(function(b){return K(a,b)},F)};if(i0(a[1],cf)){var
-ap=hh(ce,ao,am,F);return 3===ap[0]?iU(a,ap[1],ap[2],A):uS}}return uT}return uU}}return uV;case
+M=n[3],aB=n[2],ae=n[1];if(jE(a))return wO;var
+c3=s(f,M);if(jG(a,ae,f(aB),c3))return wP;var
+c4=f(aB),c5=du(X,M);if(jF(a,ae,du(function(a){return a[1][1]},M),c5,c4)){var
+c6=du(function(a){return a[1][2]},M);if(aR(h(a[1]),c6)){var
+bA=jc(a[1],ae);if(bA){var
+aC=bA[1],c7=jb(a[1]);if(jd(a[1],ae,aC)){var
+c8=function(e){function
+a(a){return m(function(c){var
+d=a[2];return b(j(i(c[2],a[1][2]),e),d)},aC)}return m(function(b){return A(a,b)},M)};if(jI(a[1],c8)){var
+aD=hT(c7,aC,aB,M);return 3===aD[0]?jA(a,aD[1],aD[2],z):wQ}}return wR}return wS}}return wT;case
 3:var
-a3=m[1],W=a[3],cg=typeof
-W==="number"?W?1:W:d(W[1],u5),a4=a[1];if(2===a4[0]){var
-ar=a4[1];if(ar){if(ar[2])return uX;var
-$=ar[1];if(!h(d4(a[2]))&&!d($,uZ)&&!cg){if(!fx(a)){var
-J=a[2];switch(J[0]){case
+bB=n[1],af=a[3],c9=typeof
+af==="number"?af?1:af:e(af[1],w3),bC=a[1];if(2===bC[0]){var
+aE=bC[1];if(aE){if(aE[2])return wV;var
+ag=aE[1];if(!g(el(a[2]))&&!e(ag,wX)&&!c9){if(!fV(a)){var
+O=a[2];switch(O[0]){case
 0:var
-bC=s(t8,t7),bD=J[1],ab=d(j(f(a[1]),bD),bC);break;case
+cc=t(vW,vV),cd=O[1],ah=e(j(h(a[1]),cd),cc);break;case
 1:var
-bE=s(t_,t9),bF=J[3],ab=d(j(f(a[1]),bF),bE);break;case
+ce=t(vY,vX),cf=O[3],ah=e(j(h(a[1]),cf),ce);break;case
 2:var
-bG=s(ua,t$),bH=J[2],ab=d(j(t(X,J[1]),bH),bG);break;default:var
-ab=0}if(!h(ab)){if(h(d(a3,j($,g(dP(a,0))))))return u1;var
-aB=hz($,dP(a,0),a3),aC=aB[2],aD=aB[1],bI=s(uc,ub),bJ=aC[3],bK=aD[3],bL=c6(aC);if(h(d(j($,b(b(b(c6(aD),bL),bK),bJ)),bI)))return u2;var
-C=a[1];switch(m[0]){case
+cg=t(v0,vZ),ch=O[2],ah=e(j(s(X,O[1]),ch),cg);break;default:var
+ah=0}if(!g(ah)){if(g(e(bB,j(ag,f(dk(a,0))))))return wZ;var
+aO=ia(ag,dk(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(v2,v1),cj=aP[3],ck=aQ[3],cl=dl(aP);if(g(e(j(ag,b(b(b(dl(aQ),cl),ck),cj)),ci)))return w0;var
+x=a[1];switch(n[0]){case
 0:var
-q=m[1];break;case
+q=n[1];break;case
 1:var
-bo=m[3],bp=m[2],bq=e4(C,m[1]),q=hg(function(a,b){return hc(C,a,b)},bq,bp,bo);break;case
+bX=n[3],bY=n[2],bZ=fp(x,n[1]),q=hS(function(a,b){return hO(x,a,b)},bZ,bY,bX);break;case
 2:var
-br=m[3],bs=m[2],bt=e4(C,m[1]),q=hh(function(a,b){return hc(C,a,b)},bt,bs,br);break;case
-3:if(2===C[0]){var
-ad=C[1];if(ad)if(ad[2])var
-q=m$;else{var
-bu=m[1],bv=dP(a,0),o=ad[1],au=hz(o,bv,bu),x=au[2],r=au[1],ba=j(o,_(M(x[4]))),bb=b(x[5],ba);if(e(r[3],0))var
-av=0;else
+b0=n[3],b2=n[2],b3=fp(x,n[1]),q=hT(function(a,b){return hO(x,a,b)},b3,b2,b0);break;case
+3:if(2===x[0]){var
+al=x[1];if(al)if(al[2])var
+q=oh;else{var
+b4=n[1],b5=dk(a,0),p=al[1],aJ=ia(p,b5,b4),D=aJ[2],w=aJ[1],bJ=j(p,$(L(D[4]))),bK=b(D[5],bJ);if(c(w[3],0))var
+aK=0;else
 var
-bn=H(o),av=l(function(a){return[0,a,a7(o,r,a,r[3])]},bn);var
-bc=hr(o,x),bd=D(Z(hr(o,r),bc)),be=hy(o,x),bf=hy(o,r),bg=hs(o,x),bh=hx(o,bb,hs(o,r),bg,r,x,bf,be,0,bd),bi=H(o),bj=x[4],bk=Y(K(function(a){return e5(o,x,bj,a)},bi),av),bl=H(o),bm=r[4],q=[2,Y(K(function(a){return e5(o,r,bm,a)},bl),bk),bh]}else
+bW=B(p),aK=k(function(a){return[0,a,ba(p,w,a,w[3])]},bW);var
+bL=h4(p,D),bM=y(Z(h4(p,w),bL)),bN=h$(p,D),bO=h$(p,w),bP=h5(p,D),bQ=h_(p,bK,h5(p,w),bP,w,D,bO,bN,0,bM),bR=B(p),bS=D[4],bT=I(A(function(a){return fq(p,D,bS,a)},bR),aK),bU=B(p),bV=w[4],q=[2,I(A(function(a){return fq(p,w,bV,a)},bU),bT),bQ]}else
 var
-q=na}else
+q=oi}else
 var
-q=m_;break;default:var
-aw=dP(a,m[1]),ae=hp(C,aw,m[2],m[3],m[4]);if(ae)var
-ax=ae[1],a_=0,a$=H(v(function(b,a){return Z(b,aa(a[1]))},ax,a_)),ay=l(function(a){return l(X,G(function(b){return e(b[1],a)},ax))},a$);else
+q=og;break;case
+4:var
+aL=dk(a,n[1]),am=h1(x,aL,n[2],n[3],n[4]),b6=am?h2(am[1]):am,q=[0,aL,b6];break;default:var
+an=dk(a,0),b7=n[1],bH=hL(x,an,nR,b7,0,[0,0,B(as(x))],0),q=[0,an,h2(k(function(a){var
+b=a[2][2],c=[0,hM(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?fX(a,q[1],q[2],z):w1}}return wY}return wW}return w2}return wU;case
+4:var
+ai=n[4],C=n[3],J=n[2],aF=n[1],H=a[1];if(g(el(a[2])))return wm;if(g(au(H)))return wn;if(aF)var
+cS=t(wf,we),R=g(e(f(aF[1]),cS));else{var
+Q=a[2];switch(Q[0]){case
+0:var
+cT=t(wh,wg),cU=Q[1],R=g(e(j(h(a[1]),cU),cT));break;case
+1:var
+cV=t(wj,wi),cW=Q[3],R=g(e(j(h(a[1]),cW),cV));break;case
+2:var
+cX=t(wl,wk),cY=Q[2],R=g(e(j(s(X,Q[1]),cY),cX));break;default:var
+R=0}}if(R)return wo;switch(H[0]){case
+0:case
+2:case
+3:case
+4:var
+bq=1;break;default:var
+cJ=v(H),bq=l(function(a){var
+b=v(H);return l(function(b){var
+d=S(H,b,a);return c(S(H,a,b),d)},b)},cJ)}if(g(bq))return wp;var
+br=jM(a,aF);if(br){var
+ab=br[1],bs=f(ab),bh=f(v(a[1])),bi=a[3],cK=typeof
+bi==="number"?bh:bi[1],bj=l(function(a){var
+g=e(v4,a[1][2]);if(g)var
+h=t(v6,v5),b=d(dw(a),h);else
 var
-ay=ae;var
-q=[0,aw,ay]}return 2===q[0]?fz(1,a,q[1],q[2],A):u3}}return u0}return uY}return u4}return uW;default:return uy(a,m[1],m[2],m[3],m[4],A)}}function
-cC(a){return a?g(a[1]):a}function
-fB(b,a){return t(function(a){return t(b,a)},a)}function
-d8(a){return a}function
-fC(a){return e(a,0)?0:u7}function
-i4(b,a){return e(a,0)?0:aK(b,a)}function
-i5(e,b,a){var
-d=c(a,g(b)),f=d?[0,t(e,dQ(0,b,a))]:d;return f}function
-i6(e,b,a){var
-d=c(a,cC(b)),f=d?[0,t(function(b){return i(e,dQ(0,b,a))},b)]:d;return f}var
-d9=[aj,vg,ga(0)];function
-as(c,b){throw[0,d9,A(b,A(vh,a(E+c)))]}function
-fD(a){return 1===a?0:0===(a&1)?[1,fD(a>>>1|0)]:[0,fD(a>>>1|0)]}function
-b4(a){return 0===a?0:[0,fD(a)]}var
-gA=DK(dl,b4(0)),cX=1;for(;;){gA[1+cX]=b4(cX);var
-lt=cX+1|0;if(999!==cX){var
-cX=lt;continue}var
-vi=9,vj=b4(1000000000),i7=function(a){var
-c=$(a);if(3<c){if(c<=9)return b4(gg(A(vk,a)));var
-e=i7(ch(a,0,c-9|0)),f=b4(gg(A(vl,ch(a,c-9|0,vi))));return b(j(e,vj),f)}var
-d=gg(a);return Dr(gA,d)[1+d]},fE=function(n){function
+b=g;if(b)var
+i=f(J),c=d(a[2][1],i);else
+var
+c=b;return c?d(a[2][2],bh):c},C);if(bj){var
+aa=C;for(;;){if(aa){var
+bc=aa[2],cI=aa[1],bd=g(P(function(b){return function(a){var
+i=c(b[2][1],a[2][1]),f=i||c(b[2][2],a[2][2]);if(f){var
+g=dw(a),e=d(dv(b),g);if(e){var
+h=dw(b);return d(dv(a),h)}return e}return f}}(cI),bc));if(bd){var
+aa=bc;continue}var
+bk=bd}else
+var
+bk=1;var
+aw=bk;break}}else
+var
+aw=bj;var
+bl=aw?l(function(b){return e(s(function(c){var
+g=dv(b),f=e(dv(c),g);if(f)var
+h=dw(c),a=d(dv(b),h);else
+var
+a=f;var
+i=a?v7:a;return i},C),cK)},C):aw,bm=bl?jL(0,J):bl,bn=bm?aR(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
+bu=f(ab),be=jL(0,m(aI,ai)),bf=be?l(function(b){var
+e=d(b[1],bu);if(e){var
+g=f(v(a[1]));return c(f(b[2]),g)}return e},ai):be,bD=0;if(bf)switch(a[1][0]){case
+0:case
+2:var
+bg=1;break;default:var
+bv=c(f(ai),bu);bD=1}else
+var
+bg=bf;if(!bD)var
+bv=bg;var
+bw=bv}else
+var
+bw=bt;if(g(bw))return wq;var
+cL=0,cM=u(function(b,a){return Z(b,dw(a))},C,cL),bo=e(cM,t(v9,v8));if(bo)var
+cN=t(v$,v_),ax=e(s(function(a){return a[1][2]},C),cN);else
+var
+ax=bo;if(ax)var
+cO=t(wb,wa),ay=e(f(C),cO);else
+var
+ay=ax;if(ay)var
+cP=t(wd,wc),cQ=f(v(a[1])),cR=f(C),bp=e(j(j(f(J),cR),cQ),cP);else
+var
+bp=ay;if(g(bp))return wr;var
+bx=h1(H,ab,J,C,ai);return bx?fU(1,a,ab,jK(bx[1]),z):ws}return wt;default:return wu(a,n[1],z)}}function
+b$(a){return a?f(a[1]):a}function
+fZ(b,a){return s(function(a){return s(b,a)},a)}function
+cR(a){return a}function
+f0(a){return c(a,0)?0:w5}function
+jO(a){if(typeof
+a==="number"&&a)return 1;return 0}function
+jP(b,a){return c(a,0)?0:aE(b,a)}function
+f1(e,b,a){var
+c=d(a,f(b)),g=c?[0,s(e,b2(0,b,a))]:c;return g}function
+f2(e,b,a){var
+c=d(a,b$(b)),f=c?[0,s(function(b){return i(e,b2(0,b,a))},b)]:c;return f}var
+ep=[ak,xk,gD(0)];function
+ay(c,b){throw[0,ep,F(b,F(xl,a(M+c)))]}function
+f3(a){return 1===a?0:0===(a&1)?[1,f3(a>>>1|0)]:[0,f3(a>>>1|0)]}function
+ca(a){return 0===a?0:[0,f3(a)]}var
+g3=F8(dA,ca(0)),c$=1;for(;;){g3[1+c$]=ca(c$);var
+mi=c$+1|0;if(999!==c$){var
+c$=mi;continue}var
+xm=9,xn=ca(1000000000),f4=function(a){var
+c=W(a);if(3<c){if(c<=9)return ca(gJ(F(xo,a)));var
+e=f4(cr(a,0,c-9|0)),f=ca(gJ(F(xp,cr(a,c-9|0,xm))));return b(j(e,xn),f)}var
+d=gJ(a);return FP(g3,d)[1+d]},f5=function(n){function
 h(b,a){if(a){var
-c=(2*a[1]|0)+b|0;return[0,c%ku|0,h(c/ku|0,a[2])]}return 0===b?0:[0,b,0]}function
+c=(2*a[1]|0)+b|0;return[0,c%li|0,h(c/li|0,a[2])]}return 0===b?0:[0,b,0]}function
 i(a){return typeof
-a==="number"?vp:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
+a==="number"?xt:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
 t(c){var
-b=a(E+c);return A(eK(4-$(b)|0,48),b)}if(n){var
-j=bK(i(n[1]));if(j){var
-u=bL(t,j[2]),o=[0,a(E+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
+b=a(M+c);return F(e2(4-W(b)|0,48),b)}if(n){var
+j=bT(i(n[1]));if(j){var
+u=bU(t,j[2]),o=[0,a(M+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
 k=c[1];if(c[2]){var
-l=($(k)|0)+d|0,p=c[2],q=d<=l?l:bv(ls),d=q,c=p;continue}var
-m=$(k)+d|0}else
+l=(W(k)|0)+d|0,p=c[2],q=d<=l?l:bB(mh),d=q,c=p;continue}var
+m=W(k)+d|0}else
 var
 m=d;var
-g=aH(m),f=s,e=o;for(;;){if(e){var
+g=aO(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
-r=e[2];ca(b,0,g,f,$(b));ca(vq,0,g,f+$(b)|0,0);var
-f=f+$(b)|0|0,e=r;continue}ca(b,0,g,f,$(b))}return cf(g)}}}return vr}return vs},at=[aj,vQ,ga(0)],bm=[aj,vR,ga(0)],vt=function(h){var
-n=$(h),a=[0,0];function
-d(b){return a[1]<n?eE(h,a[1]):0}function
+r=e[2];ci(b,0,g,f,W(b));ci(xu,0,g,f+W(b)|0,0);var
+f=f+W(b)|0|0,e=r;continue}ci(b,0,g,f,W(b))}return co(g)}}}return xv}return xw},az=[ak,xU,gD(0)],dx=[ak,xV,gD(0)],xx=function(h){var
+n=W(h),a=[0,0];function
+d(b){return a[1]<n?dL(h,a[1]):0}function
 b(e){for(;;){var
 b=d(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 e(b){if(d(0)!==b){var
 e=0;if(40<=b)if(92===b)var
-c=lg;else
-if(dm<=b)e=1;else
+c=l7;else
+if(dB<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-c=lh;else
+c=l8;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-c=li;break;case
+c=l9;break;case
 9:var
-c=lj;break;case
+c=l_;break;case
 10:var
-c=lk;break;case
+c=l$;break;case
 13:var
-c=ll;break;default:e=1}switch(e){case
+c=ma;break;default:e=1}switch(e){case
 1:var
-f=aH(4);aw(f,0,92);aw(f,1,48+(b/100|0)|0);aw(f,2,48+((b/10|0)%10|0)|0);aw(f,3,48+(b%10|0)|0);var
-c=cf(f);break;case
+f=aO(4);aC(f,0,92);aC(f,1,48+(b/100|0)|0);aC(f,2,48+((b/10|0)%10|0)|0);aC(f,3,48+(b%10|0)|0);var
+c=co(f);break;case
 2:var
-g=aH(1);aw(g,0,b);var
-c=cf(g);break}var
-h=A(vv,A(c,vu));as(a[1],h)}a[1]++;return 0}function
-C(c){if(n<(a[1]+4|0))as(a[1],vw);var
-e=[0,0],b=ch(h,a[1],4);eL(function(b){var
+g=aO(1);aC(g,0,b);var
+c=co(g);break}var
+h=F(xz,F(c,xy));ay(a[1],h)}a[1]++;return 0}function
+B(c){if(n<(a[1]+4|0))ay(a[1],xA);var
+e=[0,0],b=cr(h,a[1],4);e3(function(b){var
 d=0;if(65<=b)if(97<=b)if(103<=b)d=1;else
 var
 c=b-87|0;else
 if(71<=b)d=1;else
 var
 c=b-55|0;else
-if(9<b+fO>>>0)d=1;else
+if(9<b+gd>>>0)d=1;else
 var
-c=b+fO|0;if(d)var
-c=as(a[1],vx);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
+c=b+gd|0;if(d)var
+c=ay(a[1],xB);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
-g=16,c=cV<16?cV:g,f=aH(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])as(a[1],vz);var
-f=eE(h,a[1]);a[1]++;if(34===f)return cf(gz(b[1],0,b[2]));if(92===f){var
-D=d(0);a[1]++;var
-r=D-34|0,p=0;if(13<r>>>0){var
-E=r-58|0;if(!(25<E>>>0)){var
-t=0;switch(E){case
+g=16,c=c9<16?c9:g,f=aO(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])ay(a[1],xD);var
+f=dL(h,a[1]);a[1]++;if(34===f)return co(g2(b[1],0,b[2]));if(92===f){var
+C=d(0);a[1]++;var
+r=C-34|0,p=0;if(13<r>>>0){var
+D=r-58|0;if(!(25<D>>>0)){var
+t=0;switch(D){case
 0:p=2;t=1;break;case
-6:bO(b,8);break;case
-10:bO(b,12);break;case
-18:bO(b,10);break;case
-22:bO(b,13);break;case
-24:bO(b,9);break;case
+6:bW(b,8);break;case
+10:bW(b,12);break;case
+18:bW(b,10);break;case
+22:bW(b,13);break;case
+24:bW(b,9);break;case
 25:var
-k=C(0),G=0;if(55296<=k&&!(kD<k))if(56319<k)var
-g=as(a[1],vB);else{e(92);e(117);var
-s=C(0),J=s<56320?1:0,K=J||(kD<s?1:0);if(K)as(a[1],vC);var
+k=B(0),G=0;if(55296<=k&&!(lr<k))if(56319<k)var
+g=ay(a[1],xF);else{e(92);e(117);var
+s=B(0),J=s<56320?1:0,K=J||(lr<s?1:0);if(K)ay(a[1],xG);var
 g=(65536+((k-55296|0)<<10)|0)+(s-56320|0)|0}else
 G=1;if(G)var
 g=k;var
 u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
-x=57344<=g?1:0,w=x?g<=jv?1:0:x;var
-c=w?g:bv(A(Dw(ln,g),lm));if(!(0<=c))throw[0,cU,ly];if(dm<c)if(jo<c)if(65535<c){if(jv<c)throw[0,cU,lx];var
-i=b[2];if(b[3]<(i+4|0))cY(b,4);aw(b[1],i,jR|c>>>18|0);aw(b[1],i+1|0,aG|(c>>>12|0)&63);aw(b[1],i+2|0,aG|(c>>>6|0)&63);aw(b[1],i+3|0,aG|c&63);b[2]=i+4|0}else{var
-j=b[2];if(b[3]<(j+3|0))cY(b,3);aw(b[1],j,jL|c>>>12|0);aw(b[1],j+1|0,aG|(c>>>6|0)&63);aw(b[1],j+2|0,aG|c&63);b[2]=j+3|0}else{var
-m=b[2];if(b[3]<(m+2|0))cY(b,2);aw(b[1],m,kK|c>>>6|0);aw(b[1],m+1|0,aG|c&63);b[2]=m+2|0}else
-bO(b,c);break;default:t=1}if(!t)p=1}}else
+x=57344<=g?1:0,w=x?g<=kf?1:0:x;var
+c=w?g:bB(F(FU(mc,g),mb));if(!(0<=c))throw[0,c8,mn];if(dB<c)if(j_<c)if(65535<c){if(kf<c)throw[0,c8,mm];var
+i=b[2];if(b[3]<(i+4|0))da(b,4);aC(b[1],i,kC|c>>>18|0);aC(b[1],i+1|0,aN|(c>>>12|0)&63);aC(b[1],i+2|0,aN|(c>>>6|0)&63);aC(b[1],i+3|0,aN|c&63);b[2]=i+4|0}else{var
+j=b[2];if(b[3]<(j+3|0))da(b,3);aC(b[1],j,kw|c>>>12|0);aC(b[1],j+1|0,aN|(c>>>6|0)&63);aC(b[1],j+2|0,aN|c&63);b[2]=j+3|0}else{var
+m=b[2];if(b[3]<(m+2|0))da(b,2);aC(b[1],m,lz|c>>>6|0);aC(b[1],m+1|0,aN|c&63);b[2]=m+2|0}else
+bW(b,c);break;default:t=1}if(!t)p=1}}else
 if(11<r-1>>>0)p=2;switch(p){case
-0:as(a[1],vA);break;case
-2:bO(b,D);break}continue}if(32<=f){var
-o=a[1]-1|0;if(aG<=f){var
-H=0;if(aj<=f||!(jz<=f))H=1;else
+0:ay(a[1],xE);break;case
+2:bW(b,C);break}continue}if(32<=f){var
+o=a[1]-1|0;if(aN<=f){var
+H=0;if(ak<=f||!(kj<=f))H=1;else
 var
-F=jR<=f?3:jL<=f?2:1;if(H)var
-F=as(a[1],vD);var
-q=F;for(;;){if(0<q){if(aG!==(d(0)&kK))as(a[1],vy);a[1]++;var
+E=kC<=f?3:kw<=f?2:1;if(H)var
+E=ay(a[1],xH);var
+q=E;for(;;){if(0<q){if(aN!==(d(0)&lz))ay(a[1],xC);a[1]++;var
 q=q-1|0;continue}break}}var
 l=a[1]-o|0,y=o<0?1:0;if(y)var
 z=y;else
 var
-I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bv(lz);var
-B=b[2]+l|0;if(b[3]<B)cY(b,l);ca(h,o,b[1],b[2],l);b[2]=B;continue}return as(a[1],vE)}}(0)}function
+I=l<0?1:0,z=I||((W(h)-l|0)<o?1:0);if(z)bB(mo);var
+A=b[2]+l|0;if(b[3]<A)da(b,l);ci(h,o,b[1],b[2],l);b[2]=A;continue}return ay(a[1],xI)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
-l=9<d(0)+fO>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)as(b,vF);var
-c=ch(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===eE(c,0)?1:0:f;if(k)as(b,vm);var
+l=9<d(0)+gd>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)ay(b,xJ);var
+c=cr(h,b,a[1]-b|0),e=W(c),f=1<e?1:0,k=f?48===dL(c,0)?1:0:f;if(k)ay(b,xq);var
 g=20<e?1:0;if(g)var
 i=g;else
 var
-j=20===e?1:0,i=j?DY(c,vo):j;if(i)as(b,vn);return i7(c)}}function
-f(g){if(dm<g)as(a[1],vG);b(0);var
-c=d(0);if(92<=c){if(102===c){eL(e,vH);return vI}if(116===c){eL(e,vJ);return vK}if(123===c){a[1]++;b(0);if(ke===d(0)){a[1]++;return vL}var
+j=20===e?1:0,i=j?l0(c,xs):j;if(i)ay(b,xr);return f4(c)}}function
+f(g){if(dB<g)ay(a[1],xK);b(0);var
+c=d(0);if(92<=c){if(102===c){e3(e,xL);return xM}if(116===c){e3(e,xN);return xO}if(123===c){a[1]++;b(0);if(k4===d(0)){a[1]++;return xP}var
 h=0;for(;;){b(0);var
-o=a[1],i=j(0);if(bN(i,h))as(o,A(vO,A(i,vN)));b(0);e(58);var
+o=a[1],i=j(0);if(bV(i,h))ay(o,F(xS,F(i,xR)));b(0);e(58);var
 l=[0,[0,i,f(g+1|0)],h];b(0);if(44===d(0)){a[1]++;var
-h=l;continue}e(ke);return[0,bK(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return vM}var
+h=l;continue}e(k4);return[0,bT(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return xQ}var
 m=0;for(;;){var
 n=[0,f(g+1|0),m];b(0);if(44===d(0)){a[1]++;var
-m=n;continue}e(93);return[1,bK(n)]}}}return[3,k(0)]}var
-c=f(0);b(0);if(a[1]<n)as(a[1],vP);return c},w=function(a){throw[0,d9,a]},L=function(a,d,e,c){if(0===c[0]){var
-b=c[1];eI(function(f){var
-b=f[1],g=dy(b,d),h=g||dy(b,e),c=1-h;return c?w(A(a,A(vS,b))):c},b);eI(function(c){var
-d=1-bN(c,b);return d?w(A(a,A(vT,c))):d},d);return function(a){return a3(a,b)}}return w(A(a,vU))},o=function(c,a){var
-b=i(c,a);return b?b[1]:w(A(vV,a))},bn=function(a){return 2===a[0]?a[1]:w(vW)},p=function(a){switch(a[0]){case
+m=n;continue}e(93);return[1,bT(n)]}}}return[3,k(0)]}var
+c=f(0);b(0);if(a[1]<n)ay(a[1],xT);return c},x=function(a){throw[0,ep,a]},N=function(a,d,e,c){if(0===c[0]){var
+b=c[1];e0(function(f){var
+b=f[1],g=dN(b,d),h=g||dN(b,e),c=1-h;return c?x(F(a,F(xW,b))):c},b);e0(function(c){var
+d=1-bV(c,b);return d?x(F(a,F(xX,c))):d},d);return function(a){return a9(a,b)}}return x(F(a,xY))},n=function(c,a){var
+b=i(c,a);return b?b[1]:x(F(xZ,a))},bt=function(a){return 2===a[0]?a[1]:x(x0)},r=function(a){switch(a[0]){case
 3:return a[1];case
-4:return w(vY);default:return w(vX)}},z=function(b,a){return 1===a[0]?bK(gy(b,a[1])):w(vZ)},d_=function(b,a){if(0===a[0]){var
-c=a3(v0,a[1]);if(c){var
-d=c[1];if(2===d[0])return d[1]}return w(A(b,v1))}return w(A(b,v2))},i8=function(a){if(2===a[0])throw[0,bm,v3];return p(a)},di=b4(1),bo=function(b){var
-a=i(b,v4);return a?p(a[1]):di},v5=b8,fF=function(a){return b4(a)},i9=function(a){return 0===a?0:[0,i9(a-1|0)]},fG=function(a){if(2===a[0]){var
-b=a[1],c=m(b,v9),e=0;if(c)if(m(b,v_)){if(!m(b,v$))return 1;e=1}else
+4:return x(x2);default:return x(x1)}},w=function(b,a){return 1===a[0]?bT(g1(b,a[1])):x(x3)},eq=function(b,a){if(0===a[0]){var
+c=a9(x4,a[1]);if(c){var
+d=c[1];if(2===d[0])return d[1]}return x(F(b,x5))}return x(F(b,x6))},jQ=function(d){if(2===d[0]){var
+a=d[1],n=W(a),g=function(b,a){var
+c=W(a)<W(b)?1:0;if(c)var
+d=c;else
 var
-d=[0,di];else
+e=W(b)===W(a)?1:0,d=e?l0(b,a):e;return d},f=cj(a),b=0,m=cl(f);for(;;){if(b===m)var
+i=1;else{var
+e=gB(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
+b=b+1|0;continue}var
+i=0}var
+j=0===n?1:0;if(j)var
+c=j;else{var
+k=1-i;if(k)var
+c=k;else{var
+l=48===dL(a,0)?1:0;if(l)var
+c=l;else
 var
-d=c;if(!e)return d}return[0,p(o(L(v8,v7,0,a),v6))]},i_=function(a){return a?p(a[1]):di},wc=eH(wb,gw(0,11,function(d){var
-a=aG+d|0,c=0;if(0<=a&&!(jD<a)){var
+p=1-g(a,x7),c=p||g(a,x8)}}if(c)x(x9);return f4(a)}}return r(d)},cS=ca(1),bu=function(b){var
+a=i(b,x_);return a?r(a[1]):cS},x$=ce,f6=function(a){return ca(a)},jR=function(a){return 0===a?0:[0,jR(a-1|0)]},f7=function(a){if(2===a[0]){var
+b=a[1],c=o(b,yd),e=0;if(c)if(o(b,ye)){if(!o(b,yf))return 1;e=1}else
+var
+d=[0,cS];else
+var
+d=c;if(!e)return d}return[0,r(n(N(yc,yb,0,a),ya))]},jS=function(a){return a?r(a[1]):cS},yi=eZ(yh,gZ(0,11,function(d){var
+a=aN+d|0,c=0;if(0<=a&&!(kn<a)){var
 b=a;c=1}if(!c)var
-b=bv(lf);return A(wa,eK(1,b))})),i$=function(f,b){if(b){var
-a=z(bn,b[1]);if(dw(fF(ae(a)),f))throw[0,at,wd];if(bM(function(a){var
-f=P(a,we);if(f)var
+b=bB(l6);return F(yg,e2(1,b))})),jT=function(f,b){if(b){var
+a=w(bt,b[1]);if(dK(f6(ae(a)),f))throw[0,az,yj];if(cq(function(a){var
+f=T(a,yk);if(f)var
 g=f;else{var
-c=cP(a),l=function(d,c){var
+c=cj(a),l=function(d,c){var
 e=c<32?1:0;if(e)var
 b=e;else{var
-f=dm===c?1:0;if(f)var
+f=dB===c?1:0;if(f)var
 b=f;else{var
-g=jz===c?1:0;if(g)var
-h=(d+1|0)<$(a)?1:0,b=h?eE(a,d+1|0)<160?1:0:h;else
+g=kj===c?1:0;if(g)var
+h=(d+1|0)<W(a)?1:0,b=h?dL(a,d+1|0)<160?1:0:h;else
 var
-b=g}}return b},b=function(a,f){if(a===cR(c))return 0;var
-d=kU(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(g,f){if(0===g){var
+b=g}}return b},b=function(a,f){if(a===cl(c))return 0;var
+d=lJ(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(g,f){if(0===g){var
 a=0,d=f;for(;;){var
 b=i(d,0);if(b){var
-a=[0,b[1],a],d=b[2];continue}return bK(a)}}var
+a=[0,b[1],a],d=b[2];continue}return bT(a)}}var
 c=i(f,0);if(c){var
-h=c[1];return[0,h,e(g-1|0,c[2])]}return 0},h=gx(0,l,e(500,k)),d=bM(function(a){return a},h);if(!d)return bM(function(c){var
-d=$(a),b=$(c),e=b<=d?1:0;if(e)var
-g=P(ch(a,0,b),c),f=g||P(ch(a,d-b|0,b),c);else
+h=c[1];return[0,h,e(g-1|0,c[2])]}return 0},h=g0(0,l,e(500,k)),d=cq(function(a){return a},h);if(!d)return cq(function(c){var
+d=W(a),b=W(c),e=b<=d?1:0;if(e)var
+g=T(cr(a,0,b),c),f=g||T(cr(a,d-b|0,b),c);else
 var
-f=e;return f},wc);var
-g=d}return g},a))throw[0,at,wf];var
+f=e;return f},yi);var
+g=d}return g},a))throw[0,az,yl];var
 g=ae(a),v=function(h,e){if(2===h){if(e){var
 l=e[2];if(l){var
-m=l[1],i=e[1],H=l[2],w=am(i,m),I=0===w?[0,i,0]:0<w?[0,i,[0,m,0]]:[0,m,[0,i,0]];return[0,I,H]}}}else
+m=l[1],i=e[1],H=l[2],w=an(i,m),I=0===w?[0,i,0]:0<w?[0,i,[0,m,0]]:[0,m,[0,i,0]];return[0,I,H]}}}else
 if(3===h&&e){var
 n=e[2];if(n){var
 o=n[2];if(o){var
-b=o[1],a=n[1],c=e[1],L=o[2],B=am(c,a);if(0===B)var
-C=am(a,b),M=0===C?[0,a,0]:0<C?[0,a,[0,b,0]]:[0,b,[0,a,0]],p=M;else
+b=o[1],a=n[1],c=e[1],L=o[2],B=an(c,a);if(0===B)var
+C=an(a,b),M=0===C?[0,a,0]:0<C?[0,a,[0,b,0]]:[0,b,[0,a,0]],p=M;else
 if(0<B){var
-D=am(a,b);if(0===D)var
+D=an(a,b);if(0===D)var
 q=[0,c,[0,a,0]];else
 if(0<D)var
 q=[0,c,[0,a,[0,b,0]]];else
 var
-E=am(c,b),N=0===E?[0,c,[0,a,0]]:0<E?[0,c,[0,b,[0,a,0]]]:[0,b,[0,c,[0,a,0]]],q=N;var
+E=an(c,b),N=0===E?[0,c,[0,a,0]]:0<E?[0,c,[0,b,[0,a,0]]]:[0,b,[0,c,[0,a,0]]],q=N;var
 p=q}else{var
-F=am(c,b);if(0===F)var
+F=an(c,b);if(0===F)var
 r=[0,a,[0,c,0]];else
 if(0<F)var
 r=[0,a,[0,c,[0,b,0]]];else
 var
-G=am(a,b),O=0===G?[0,a,[0,c,0]]:0<G?[0,a,[0,b,[0,c,0]]]:[0,b,[0,a,[0,c,0]]],r=O;var
+G=an(a,b),O=0===G?[0,a,[0,c,0]]:0<G?[0,a,[0,b,[0,c,0]]]:[0,b,[0,a,[0,c,0]]],r=O;var
 p=r}return[0,p,L]}}}var
 x=h>>1,y=k(x,e),J=y[1],z=k(h-x|0,y[2]),g=J,f=z[1],d=0,K=z[2];for(;;){if(g){if(f){var
-s=f[2],t=f[1],u=g[2],j=g[1],v=am(j,t);if(0===v){var
+s=f[2],t=f[1],u=g[2],j=g[1],v=an(j,t);if(0===v){var
 g=u,f=s,d=[0,j,d];continue}if(0<=v){var
 f=s,d=[0,t,d];continue}var
 g=u,d=[0,j,d];continue}var
-A=cW(g,d)}else
+A=c_(g,d)}else
 var
-A=cW(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
+A=c_(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
 k=e[2];if(k){var
-l=k[1],i=e[1],H=k[2],w=am(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
+l=k[1],i=e[1],H=k[2],w=an(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
 if(3===h&&e){var
 m=e[2];if(m){var
 n=m[2];if(n){var
-b=n[1],a=m[1],c=e[1],L=n[2],B=am(c,a);if(0===B)var
-C=am(a,b),M=0===C?[0,a,0]:0<=C?[0,b,[0,a,0]]:[0,a,[0,b,0]],o=M;else
+b=n[1],a=m[1],c=e[1],L=n[2],B=an(c,a);if(0===B)var
+C=an(a,b),M=0===C?[0,a,0]:0<=C?[0,b,[0,a,0]]:[0,a,[0,b,0]],o=M;else
 if(0<=B){var
-D=am(c,b);if(0===D)var
+D=an(c,b);if(0===D)var
 p=[0,a,[0,c,0]];else
 if(0<=D)var
-E=am(a,b),N=0===E?[0,a,[0,c,0]]:0<=E?[0,b,[0,a,[0,c,0]]]:[0,a,[0,b,[0,c,0]]],p=N;else
+E=an(a,b),N=0===E?[0,a,[0,c,0]]:0<=E?[0,b,[0,a,[0,c,0]]]:[0,a,[0,b,[0,c,0]]],p=N;else
 var
 p=[0,a,[0,c,[0,b,0]]];var
 o=p}else{var
-F=am(a,b);if(0===F)var
+F=an(a,b);if(0===F)var
 q=[0,c,[0,a,0]];else
 if(0<=F)var
-G=am(c,b),O=0===G?[0,c,[0,a,0]]:0<=G?[0,b,[0,c,[0,a,0]]]:[0,c,[0,b,[0,a,0]]],q=O;else
+G=an(c,b),O=0===G?[0,c,[0,a,0]]:0<=G?[0,b,[0,c,[0,a,0]]]:[0,c,[0,b,[0,a,0]]],q=O;else
 var
 q=[0,c,[0,a,[0,b,0]]];var
 o=q}return[0,o,L]}}}var
 x=h>>1,y=v(x,e),J=y[1],z=v(h-x|0,y[2]),g=J,f=z[1],d=0,K=z[2];for(;;){if(g){if(f){var
-r=f[2],s=f[1],t=g[2],j=g[1],u=am(j,s);if(0===u){var
+r=f[2],s=f[1],t=g[2],j=g[1],u=an(j,s);if(0===u){var
 g=t,f=r,d=[0,j,d];continue}if(0<u){var
 g=t,d=[0,j,d];continue}var
 f=r,d=[0,s,d];continue}var
-A=cW(g,d)}else
+A=c_(g,d)}else
 var
-A=cW(f,d);return[0,A,K]}},c=ae(a),h=2<=c?k(c,a)[1]:a,d=ae(h)!==g?1:0;if(d)throw[0,at,wg];var
+A=c_(f,d);return[0,A,K]}},c=ae(a),h=2<=c?k(c,a)[1]:a,d=ae(h)!==g?1:0;if(d)throw[0,az,ym];var
 e=d}else
 var
-e=b;return e},ja=function(a){var
-d=i(a,wh),b=bJ(function(a){return z(p,a)},d),c=bJ(fG,i(a,wi));if(!b&&c)return w(wj);var
-e=gu(c,0);return[0,gu(b,0),e]},wk=function(a){var
-b=d_(wl,a),q=am(b,wm);if(0<=q){if(!(0<q)){var
-J=o(L(wL,wK,0,a),wJ);return[12,z(function(a){return z(p,a)},J)]}if(!m(b,wn)){var
-c=L(wD,wC,wB,a),G=function(d){if(1===d[0]){var
+e=b;return e},jU=function(a){var
+d=i(a,yn),b=bS(function(a){return w(r,a)},d),c=bS(f7,i(a,yo));if(!b&&c)return x(yp);var
+e=gX(c,0);return[0,gX(b,0),e]},yq=function(a){var
+b=eq(yr,a),p=an(b,ys);if(0<=p){if(!(0<p)){var
+J=n(N(yR,yQ,0,a),yP);return[12,w(function(a){return w(r,a)},J)]}if(!o(b,yt)){var
+c=N(yJ,yI,yH,a),G=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 e=c[1];if(1===e[0]){var
 f=c[2];if(!(1<ae(f))){var
-g=i_(f),h=[0,bL(p,e[1]),g],i=p(b[1]);return[0,[0,p(a[1]),i],h]}}}}}}return w(wE)},r=p(o(c,wF)),H=z(p,o(c,wG)),I=z(G,o(c,wH)),s=ja(c);i$(r,i(c,wI));return[14,H,r,I,s[1],s[2]]}if(!m(b,wo))return[13,z(p,o(L(wA,wz,0,a),wy))];if(!m(b,wp))return[2,[0,p(o(L(wx,ww,0,a),wv)),0]];if(!m(b,wq))return[2,z(p,o(L(wu,wt,0,a),ws))]}else{if(!m(b,wM)){if(0===a[0]){var
-h=a[1];if(cb(a3(xa,h),w$)){var
-D=L(xc,xb,0,a),Q=z(p,o(D,xd));return[3,p(o(D,xe)),Q]}if(cb(a3(xg,h),xf))return[4,p(o(L(xj,xi,0,a),xh))];if(bN(xk,h)){var
-e=p(o(L(xn,xm,0,a),xl)),g=h;for(;;){if(g){var
-l=g[1],n=l[2],F=g[2];if(0===ey(l[1],xo)){if(2===n[0]){var
-f=n[1];if(!m(f,xq))return[7,e];if(!m(f,xr))return[9,e];if(!m(f,xs))return[8,e];if(!m(f,xt))return[6,e];if(!m(f,xu))return[5,e]}return w(xp)}var
-g=F;continue}throw gp}}var
-R=o(L(xx,xw,0,a),xv),j=z(function(a){return z(p,a)},R),S=bM(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,bm,xy];var
-E=function(b){var
-a=gX(j,i9(b));if(b8<ae(a))throw[0,bm,xz];return a};E(64);return[10,j,E(v5)]}return w(xA)}if(!m(b,wN)){var
-d=L(w4,w3,w2,a),M=function(c){if(1===c[0]){var
+g=jS(f),h=[0,bU(r,e[1]),g],i=r(b[1]);return[0,[0,r(a[1]),i],h]}}}}}}return x(yK)},q=r(n(c,yL)),H=w(r,n(c,yM)),I=w(G,n(c,yN)),s=jU(c);jT(q,i(c,yO));return[14,H,q,I,s[1],s[2]]}if(!o(b,yu))return[13,w(r,n(N(yG,yF,0,a),yE))];if(!o(b,yv))return[2,[0,r(n(N(yD,yC,0,a),yB)),0]];if(!o(b,yw))return[2,w(r,n(N(yA,yz,0,a),yy))]}else{if(!o(b,yS)){if(0===a[0]){var
+h=a[1];if(bQ(a9(zg,h),zf)){var
+C=N(zi,zh,0,a),Q=w(r,n(C,zj));return[3,r(n(C,zk)),Q]}if(bQ(a9(zm,h),zl))return[4,r(n(N(zp,zo,0,a),zn))];if(bV(zq,h)){var
+e=r(n(N(zt,zs,0,a),zr)),g=h;for(;;){if(g){var
+l=g[1],m=l[2],E=g[2];if(0===eR(l[1],zu)){if(2===m[0]){var
+f=m[1];if(!o(f,zw))return[7,e];if(!o(f,zx))return[9,e];if(!o(f,zy))return[8,e];if(!o(f,zz))return[6,e];if(!o(f,zA))return[5,e]}return x(zv)}var
+g=E;continue}throw gS}}var
+R=n(N(zD,zC,0,a),zB),j=w(function(a){return w(r,a)},R),S=cq(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,dx,zE];var
+D=function(b){var
+a=ho(j,jR(b));if(ce<ae(a))throw[0,dx,zF];return a};D(64);return[10,j,D(x$)]}return x(zG)}if(!o(b,yT)){var
+d=N(y_,y9,y8,a),L=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
 d=b[2];if(!(1<ae(d))){var
-e=i_(d),f=p(b[1]);return[0,[0,p(a[1]),f],e]}}}}return w(w5)},x=ja(d),k=i(d,w6);if(k)var
-y=k[1],N=5===y[0]?y[1]:w(w7),B=N;else
+e=jS(d),f=r(b[1]);return[0,[0,r(a[1]),f],e]}}}}return x(y$)},y=jU(d),k=i(d,za);if(k)var
+z=k[1],M=5===z[0]?z[1]:x(zb),A=M;else
 var
-B=k;var
-C=p(o(d,w8));i$(C,i(d,w9));var
-O=x[2],P=x[1];return[15,C,B,z(M,o(d,w_)),P,O]}if(!m(b,wO))return[0,p(o(L(w1,w0,0,a),wZ))];if(!m(b,wP)){var
-t=L(wW,wV,wU,a),u=z(p,o(t,wX)),v=i(t,wY),K=v?z(p,v[1]):bL(function(a){return di},u);return[11,u,K]}if(!m(b,wQ))return[1,p(o(L(wT,wS,0,a),wR))]}return w(A(wr,b))},ad=function(f,e){switch(e[0]){case
+A=k;var
+B=r(n(d,zc));jT(B,i(d,zd));var
+O=y[2],P=y[1];return[15,B,A,w(L,n(d,ze)),P,O]}if(!o(b,yU))return[0,r(n(N(y7,y6,0,a),y5))];if(!o(b,yV)){var
+t=N(y2,y1,y0,a),u=w(r,n(t,y3)),v=i(t,y4),K=v?w(r,v[1]):bU(function(a){return cS},u);return[11,u,K]}if(!o(b,yW))return[1,r(n(N(yZ,yY,0,a),yX))]}return x(F(yx,b))},ab=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
-d=gy(aN,c3(f[1]));break;case
+c=g1(aI,dg(f[1]));break;case
 2:case
 11:case
 13:var
-d=f[1];break;default:throw[0,at,xC]}var
-g=bL(p,e[1]),m=ae(d);if(ae(g)!==m)throw[0,at,xD];var
-b=g,a=d;for(;;){var
+c=f[1];break;default:throw[0,az,zI]}var
+g=bU(r,e[1]),m=ae(c);if(ae(g)!==m)throw[0,az,zJ];var
+b=g,a=c;for(;;){var
 i=0;if(b)if(a){var
-k=a[2],l=b[2],j=c(b[1],a[1]);if(j){var
+k=a[2],l=b[2],j=d(b[1],a[1]);if(j){var
 b=l,a=k;continue}var
 h=j}else
 i=1;else
 if(a)i=1;else
 var
 h=1;if(i)var
-h=bv(lp);if(1-h)throw[0,at,xE];return a4(d,g)}case
-3:return e[1];default:return w(xB)}},jb=function(M){var
-g=L(ym,yl,yk,M);if(dw(o(g,yo),yn))w(yp);var
-C=i(g,yq);if(C)bn(C[1]);var
-N=gv(0,fG,i(g,yr)),k=gv(yt,bn,i(g,ys)),q=0;if(m(k,yu)){var
-D=m(k,yv);if(D)if(m(k,yw))var
-l=w(A(yx,k));else
+h=bB(me);if(1-h)throw[0,az,zK];return a4(c,g)}case
+3:return e[1];default:return x(zH)}},jV=function(L){var
+g=N(As,Ar,Aq,L);if(dK(n(g,Au),At))x(Av);var
+B=i(g,Aw);if(B)bt(B[1]);var
+M=gY(0,f7,i(g,Ax)),k=gY(Az,bt,i(g,Ay)),q=0;if(o(k,AA)){var
+C=o(k,AB);if(C)if(o(k,AC))var
+l=x(F(AD,k));else
 q=1;else
 var
-l=D}else
+l=C}else
 q=1;if(q)var
 l=1;var
-d=wk(o(g,yy)),E=o(g,yz);function
-f(a){return L(xM,[0,xL,a],xK,E)}function
-j(c){var
-a=f(xN),b=bo(a);return[0,ad(d,o(a,xO)),b]}var
-a=d_(xP,E),s=am(a,xQ),e=0;if(0<=s)if(0<s)if(m(a,xR)){var
-h=0;if(m(a,xS))if(m(a,xT))if(m(a,xU)){if(m(a,xV))if(m(a,xW))if(m(a,xX)){e=1;h=1}else{e=2;h=1}else{e=3;h=1}}else{var
+c=yq(n(g,AE)),D=n(g,AF);function
+f(a){return N(zS,[0,zR,a],zQ,D)}function
+j(d){var
+a=f(zT),b=bu(a);return[0,ab(c,n(a,zU)),b]}var
+a=eq(zV,D),s=an(a,zW),e=0;if(0<=s)if(0<s)if(o(a,zX)){var
+h=0;if(o(a,zY))if(o(a,zZ))if(o(a,z0)){if(o(a,z1))if(o(a,z2))if(o(a,z3)){e=1;h=1}else{e=2;h=1}else{e=3;h=1}}else{var
 v=j(0),b=[4,v[1],v[2]];h=1}else{e=5;h=1}if(!h)var
 u=j(0),b=[7,u[1],u[2]]}else
 var
-n=f(xZ),F=bo(n),G=p(o(n,x0)),b=[1,p(o(n,x1)),G,F];else
+m=f(z5),E=bu(m),G=r(n(m,z6)),b=[1,r(n(m,z7)),G,E];else
 e=4;else
-if(m(a,x2))if(m(a,x3))if(m(a,x4))if(m(a,x5))if(m(a,x6))if(m(a,x7))if(m(a,x8))e=1;else
+if(o(a,z8))if(o(a,z9))if(o(a,z_))if(o(a,z$))if(o(a,Aa))if(o(a,Ab))if(o(a,Ac))e=1;else
 e=5;else
 var
-x=f(x9),H=function(t){var
-n=L(ya,x$,x_,t),u=bo(n),a=o(n,yb);function
-j(b,a){if(0===a)w(xF);if(1-c(a,b))throw[0,at,xG];return r(b,a)}function
+y=f(Ad),H=function(t){var
+o=N(Ag,Af,Ae,t),u=bu(o),a=n(o,Ah);function
+j(b,a){if(0===a)x(zL);if(1-d(a,b))throw[0,az,zM];return p(b,a)}function
 k(a){return 4===a[0]?1:0}var
-h=0;switch(d[0]){case
+h=0;switch(c[0]){case
 3:var
-m=d[1];h=1;break;case
+m=c[1];h=1;break;case
 2:case
 11:var
-f=d[1];if(f&&!f[2]){var
+f=c[1];if(f&&!f[2]){var
 m=f[1];h=1}break}var
 b=0;if(h)switch(a[0]){case
 1:b=2;break;case
 4:var
 g=j(m,a[1]);b=1;break}else
 switch(a[0]){case
-4:throw[0,at,xJ];case
+4:throw[0,az,zP];case
 1:b=2;break}var
 i=0;switch(b){case
 2:var
-q=0;switch(d[0]){case
+q=0;switch(c[0]){case
 2:case
 11:var
-l=d[1],e=a[1];if(bM(k,e)){var
-s=ae(l);if(ae(e)!==s)throw[0,at,xI];var
-g=ad(d,[1,eJ(function(b,a){var
-c=4===a[0]?j(b,a[1]):p(a);return[3,c]},l,e)]);q=1}break}if(!q){if(bM(k,a[1]))throw[0,at,xH];i=1}break;case
+l=c[1],e=a[1];if(cq(k,e)){var
+s=ae(l);if(ae(e)!==s)throw[0,az,zO];var
+g=ab(c,[1,e1(function(b,a){var
+c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cq(k,a[1]))throw[0,az,zN];i=1}break;case
 0:i=1;break}if(i)var
-g=ad(d,a);return[0,g,u]},I=bo(x),b=[2,z(H,o(x,yc)),I];else
+g=ab(c,a);return[0,g,u]},I=bu(y),b=[2,w(H,n(y,Ai)),I];else
 var
-y=j(0),b=[5,y[1],y[2]];else
+z=j(0),b=[5,z[1],z[2]];else
 var
-B=f(yd),J=function(b){var
-a=L(yg,yf,ye,b),c=bo(a),e=ad(d,o(a,yh));return[0,[0,ad(d,o(a,yi)),e],c]},K=bo(B),b=[3,z(J,o(B,yj)),K];else
+A=f(Aj),J=function(b){var
+a=N(Am,Al,Ak,b),d=bu(a),e=ab(c,n(a,An));return[0,[0,ab(c,n(a,Ao)),e],d]},K=bu(A),b=[3,w(J,n(A,Ap)),K];else
 e=3;else
 e=2;else
 e=4;switch(e){case
 1:var
-b=w(A(xY,a));break;case
+b=x(F(z4,a));break;case
 2:var
-b=[0,bo(f(0))];break;case
+b=[0,bu(f(0))];break;case
 3:var
 t=j(0),b=[6,t[1],t[2]];break;case
 4:var
-b=[8,bo(f(0))];break;case
+b=[8,bu(f(0))];break;case
 5:var
-b=[9,bo(f(0))];break}var
-O=5<b[0]?1:0,P=l?O:l;if(P)throw[0,at,yA];return[0,d,b,N]},jc=function(f,a){var
+b=[9,bu(f(0))];break}var
+O=5<b[0]?1:0,P=l?O:l;if(P)throw[0,az,AG];return[0,c,b,M]},jW=function(f,a){var
 b=f[1];function
-c(e){return eI(function(b){var
-c=0!==i(a,b)?1:0,d=c?1-dy(b,e):c;return d?w(A(yB,b)):d},fH)}var
+c(e){return e0(function(b){var
+c=0!==i(a,b)?1:0,d=c?1-dN(b,e):c;return d?x(F(AS,b)):d},f8)}var
 j=5<f[2][0]?1:0;function
 d(b){var
-c=o(a,yC);return z(function(a){return z(b,a)},c)}function
+c=n(a,AT);return w(function(a){return w(b,a)},c)}function
 k(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=p(b[1]);return[0,p(a[1]),d]}}}return w(yD)}function
-l(a){if(1!==ae(a)&&2!==ae(a))return w(yF);throw[0,at,yE]}function
-n(d){if(1===d[0]){var
+d=r(b[1]);return[0,r(a[1]),d]}}}return x(AU)}function
+l(a){if(1!==ae(a)&&2!==ae(a))return x(AW);throw[0,az,AV]}function
+m(d){if(1===d[0]){var
 a=d[1];if(a){var
 c=a[2];if(c&&!c[2]){var
-e=ad(b,c[1]);return[0,ad(b,a[1]),e]}}return l(a)}return w(yG)}function
-q(c){if(1===c[0]){var
-a=c[1];if(a&&!a[2])return ad(b,a[1]);return l(a)}return w(yH)}var
-r=o(a,yI);if(2===r[0]){var
-e=r[1];if(!m(e,yK)){c(ze);return[3,p(o(a,zf))]}if(!m(e,yL)){c(za);var
+e=ab(b,c[1]);return[0,ab(b,a[1]),e]}}return l(a)}return x(AX)}function
+p(c){if(1===c[0]){var
+a=c[1];if(a&&!a[2])return ab(b,a[1]);return l(a)}return x(AY)}var
+q=n(a,AZ);if(2===q[0]){var
+e=q[1];if(!o(e,A1)){c(Bw);return[3,r(n(a,Bx))]}if(!o(e,A2)){c(Bs);var
 u=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=ad(b,d[1]),g=[0,ad(b,c[1]),f];return[0,p(a[1]),g]}}}}return w(zb)};if(j){var
-M=d(u);return[0,[3,z(q,o(a,zc)),M]]}var
-N=d(u);return[0,[2,z(n,o(a,zd)),N]]}if(!m(e,yM)){c(y5);var
-F=function(e){if(1===e[0]){var
+f=ab(b,d[1]),g=[0,ab(b,c[1]),f];return[0,r(a[1]),g]}}}}return x(Bt)};if(j){var
+O=d(u);return[0,[3,w(p,n(a,Bu)),O]]}var
+P=d(u);return[0,[2,w(m,n(a,Bv)),P]]}if(!o(e,A3)){c(Bl);var
+G=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=p(d[1]),g=[0,p(c[1]),f],h=p(b[1]);return[0,[0,p(a[1]),h],g]}}}}}return w(y6)},G=function(c){if(1===c[0]){var
+f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return x(Bm)},H=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=z(p,b[1]);return[0,p(a[1]),d]}}}return w(y7)},h=i(a,y8),H=h?z(G,h[1]):h,I=z(F,o(a,y9)),J=z(p,o(a,y_)),K=i(a,y$),L=function(a){return ad(b,a)};return[4,bJ(function(a){return z(L,a)},K),J,I,H]}if(!m(e,yN)){c(yX);var
-y=function(a){switch(a[0]){case
-1:return bL(p,a[1]);case
-3:throw[0,at,yZ];default:return w(yY)}};if(12<b[0])var
-g=[1,z(y,o(a,y4))];else
+d=w(r,b[1]);return[0,r(a[1]),d]}}}return x(Bn)},h=i(a,Bo),I=h?w(H,h[1]):h,J=w(G,n(a,Bp)),K=w(r,n(a,Bq)),L=i(a,Br),M=function(a){return ab(b,a)};return[4,bS(function(a){return w(M,a)},L),K,J,I]}if(!o(e,A4)){c(Bd);var
+A=function(a){switch(a[0]){case
+1:return bU(r,a[1]);case
+3:throw[0,az,Bf];default:return x(Be)}};if(12<b[0])var
+g=[1,w(A,n(a,Bk))];else
 var
-B=o(a,y0),g=[0,z(function(a){return ad(b,a)},B)];var
+B=n(a,Bg),g=[0,w(function(a){return ab(b,a)},B)];var
 C=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=p(d[1]),g=ad(b,c[1]);return[0,[0,p(a[1]),g],f]}}}}return w(y1)};if(j){var
-D=d(C);return[2,g,z(q,o(a,y2)),D]}var
-E=d(k);return[1,g,z(n,o(a,y3)),E]}if(!m(e,yO)){if(0===i(a,yR)){c(yS);var
-s=f[2],t=7<s[0]?dw(s[1],di):0;return[0,[1,d(function(e){if(1===e[0]){var
+f=r(d[1]),g=ab(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return x(Bh)};if(j){var
+D=d(C);return[2,g,w(p,n(a,Bi)),D]}var
+E=d(k);return[1,g,w(m,n(a,Bj)),E]}if(!o(e,A5)){if(0===i(a,A9)){c(A_);var
+s=f[2],t=7<s[0]?dK(s[1],cS):0;return[0,[1,d(function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2],f=c[1],g=a[1];if(d){if(!d[2]&&t){var
-i=p(d[1]),j=ad(b,f);return[0,[0,p(g),j],i]}}else
+i=r(d[1]),j=ab(b,f);return[0,[0,r(g),j],i]}}else
 if(!t){var
-k=p(f);return[0,[0,0,ad(b,g)],k]}}}var
-h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,at,yU]}return w(yT)})]]}c(yV);var
-v=d(k),x=o(a,yW);return[0,[0,z(function(a){return ad(b,a)},x),v]]}if(!m(e,yP))throw[0,bm,yQ]}return w(yJ)},d$=function(a){return typeof
-a==="number"?1:1+d$(a[1])|0},jd=function(c){switch(c[0]){case
+k=r(f);return[0,[0,0,ab(b,g)],k]}}}var
+h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,az,Ba]}return x(A$)})]]}c(Bb);var
+y=d(k),z=n(a,Bc);return[0,[0,w(function(a){return ab(b,a)},z),y]]}if(!o(e,A6)){c(A7);var
+v=n(a,A8);return[5,w(function(q){var
+a=N(AI,AH,0,q);function
+d(c){var
+d=n(a,c);return w(function(a){return ab(b,a)},d)}function
+c(c){if(1===c[0]){var
+a=c[1];if(a){var
+b=a[2];if(b&&!b[2]){var
+d=r(b[1]);return[0,r(a[1]),d]}}}return x(AJ)}function
+e(a){if(4===a[0]&&bQ(a[1],cS))return 0;return[0,r(a)]}function
+f(c){if(1===c[0]){var
+a=c[1];if(a){var
+b=a[2];if(b&&!b[2]){var
+d=e(b[1]);return[0,e(a[1]),d]}}}return x(AK)}var
+g=w(f,n(a,AL)),h=n(a,AM),i=w(function(a){return w(c,a)},h),j=w(c,n(a,AN)),k=w(c,n(a,AO)),l=n(a,AP);function
+m(a){return ab(b,a)}var
+o=w(function(a){return w(m,a)},l),p=d(AQ);return[0,d(AR),p,o,k,j,i,g]},v)]}}return x(A0)},er=function(a){return typeof
+a==="number"?1:1+er(a[1])|0},jX=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
-f=d[1];if(!(64<=d$(f)))return[0,f];break;case
+f=d[1];if(!(64<=er(f)))return[0,f];break;case
 4:var
 g=c[1];if(g){var
-b=g[1],e=0;if(64<=d$(b)){var
-i=0;if(64===d$(b)){var
+b=g[1],e=0;if(64<=er(b)){var
+i=0;if(64===er(b)){var
 a=b;for(;;){if(typeof
 a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return w(zi)},je=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return x(BA)},jY=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
-d=bL(p,a[2]);return[0,c[1],d]}}}return w(zj)},zk=function(a){function
+d=bU(r,a[2]);return[0,c[1],d]}}}return x(BB)},BC=function(a){function
 d(b){if(1===b[0]){var
-a=bK(b[1]);if(a){var
-c=jd(a[1]);return[0,je([1,bK(a[2])]),c]}return w(zm)}return w(zl)}if(0===a[0]){var
-b=a[1];if(b&&!m(b[1][1],zn)&&!b[2])return[0,je(o(L(zu,zt,0,a),zs))]}var
-c=L(zp,zo,0,a),e=z(d,o(c,zq));return[1,p(o(c,zr)),e]},zv=function(b){if(0===b[0]){var
+a=bT(b[1]);if(a){var
+c=jX(a[1]);return[0,jY([1,bT(a[2])]),c]}return x(BE)}return x(BD)}if(0===a[0]){var
+b=a[1];if(b&&!o(b[1][1],BF)&&!b[2])return[0,jY(n(N(BM,BL,0,a),BK))]}var
+c=N(BH,BG,0,a),e=w(d,n(c,BI));return[1,r(n(c,BJ)),e]},BN=function(b){if(0===b[0]){var
 a=b[1];if(a){var
-c=a[1],l=c[1];if(m(l,zw)){if(!m(l,zx)){var
+c=a[1],l=c[1];if(o(l,BO)){if(!o(l,BP)){var
 s=c[2];if(1===s[0]){var
 f=s[1];if(f){var
 g=f[2];if(g&&!g[2]&&!a[2]){var
-v=p(g[1]);return[1,p(f[1]),v]}}}}}else{var
+v=r(g[1]);return[1,r(f[1]),v]}}}}}else{var
 t=c[2];if(1===t[0]){var
 h=t[1];if(h){var
 j=h[2];if(j){var
 k=j[2];if(k&&!k[2]&&!a[2]){var
-x=p(k[1]),y=p(j[1]);return[0,p(h[1]),y,x]}}}}}}}var
-n=L(zA,zz,zy,b),d=i(n,zB);if(d){var
+y=r(k[1]),z=r(j[1]);return[0,r(h[1]),z,y]}}}}}}}var
+m=N(BS,BR,BQ,b),d=i(m,BT);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
-q=w(zD);u=1}if(!u)var
-q=z(jd,e);var
-r=q}else
+p=x(BV);u=1}if(!u)var
+p=w(jX,e);var
+q=p}else
 var
-r=d;return[2,z(p,o(n,zC)),r]},jf=function(a,d){function
+q=d;return[2,w(r,n(m,BU)),q]},jZ=function(a,d){function
 b(c,b){var
-a=i(d,c);return a?z(b,a[1]):a}function
+a=i(d,c);return a?w(b,a[1]):a}function
 c(d){if(1===d[0]){var
 b=d[1];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=p(c[1]);return[0,ad(a,b[1]),e]}}}return w(zE)}function
+e=r(c[1]);return[0,ab(a,b[1]),e]}}}return x(BW)}function
 e(e){if(1===e[0]){var
 b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=p(d[1]),g=ad(a,c[1]);return[0,[0,ad(a,b[1]),g],f]}}}}return w(zF)}var
-f=b(zG,c),g=b(zH,c);return[0,b(zI,e),g,f]},AN=function(g,Z){var
-e=L(AQ,AP,AO,Z),n=bn(o(e,AR)),J=m(n,AS),_=J?m(n,AT)?m(n,AU)?w(A(AV,n)):1:2:J,q=bn(o(e,AW)),K=m(q,AX),$=K?m(q,AY)?m(q,AZ)?w(A(A0,q)):2:1:K;function
-aa(a){if(2===a[0]){var
-b=a[1];if(!m(b,A2))return 1;var
-c=m(b,A3);if(!c)return c}return w(A1)}function
-ab(a){if(2===a[0]){var
-b=a[1],c=m(b,A4),e=0;if(c)if(m(b,A5))e=1;else
+f=r(d[1]),g=ab(a,c[1]);return[0,[0,ab(a,b[1]),g],f]}}}}return x(BX)}var
+f=b(BY,c),g=b(BZ,c);return[0,b(B0,e),g,f]},B1=function(d,f){function
+b(b,a){return N(B5,[0,B4,[0,B3,b]],a,f)}function
+g(b,a){return ab(d,n(b,a))}var
+a=eq(B6,f),s=an(a,B7),h=0;if(0<=s)if(0<s)if(o(a,B8))if(o(a,B9))if(o(a,B_))if(o(a,B$))if(o(a,Ca))if(o(a,Cb))if(o(a,Cc))if(o(a,Cd))if(o(a,Ce))h=2;else
 var
-d=1;else
+t=b(Cl,Ck),I=bS(r,i(t,Cm)),c=[0,w(r,n(t,Cn)),I];else{b(0,0);var
+c=4}else
 var
-d=c;if(!e)return d}return[0,p(a)]}var
-v=bn(o(e,A6));if(m(v,A7))var
-M=m(v,A8),N=M?w(A(A9,v)):M;else
+J=function(b){var
+a=jZ(d,N(Cp,0,Co,b));return[0,a[1],a[2],a[3]]},u=b(Cr,Cq),v=w(J,n(u,Cs)),y=i(u,Ct),K=y?[9,ab(d,y[1]),v]:[8,v],c=K;else{b(0,0);var
+c=6}else{b(0,0);var
+c=5}else{b(Cu,0);var
+c=[12,a]}else
 var
-N=1;var
-h=o(e,A_);function
-b(b,a){return L(zM,[0,zL,[0,zK,b]],a,h)}function
-k(b,a){return ad(g,o(b,a))}var
-a=d_(zN,h),y=am(a,zO),j=0;if(0<=y)if(0<y)if(m(a,zP))if(m(a,zQ))if(m(a,zR))if(m(a,zS))if(m(a,zT))if(m(a,zU))if(m(a,zV))if(m(a,zW))if(m(a,zX))j=2;else
+z=b(Cv,0),L=r(n(z,Cw)),c=[2,g(z,Cx),L];else
 var
-B=b(z4,z3),Q=bJ(p,i(B,z5)),c=[0,z(p,o(B,z6)),Q];else{b(0,0);var
-c=2}else{var
-R=function(b){var
-a=jf(g,L(z8,0,z7,b));return[0,a[1],a[2],a[3]]},C=b(z_,z9);if(0!==i(C,z$))throw[0,bm,Aa];var
-c=[7,z(R,o(C,Ab))]}else{b(0,0);var
-c=4}else{b(0,0);var
-c=3}else{b(Ac,0);var
-c=[10,a]}else
-var
-D=b(Ad,0),S=p(o(D,Ae)),c=[2,k(D,Af),S];else
-var
-r=jf(g,b(0,Ag)),c=[6,r[1],r[2],r[3]];else{b(0,0);var
+k=jZ(d,b(0,Cy)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,k(b(Ah,0),Ai)];else{var
-d=0;if(m(a,Aj))if(m(a,Ak))if(m(a,Al)){if(m(a,Am)){var
-f=0;if(m(a,An))if(m(a,Ao))if(m(a,Ap))if(m(a,Aq))if(m(a,Ar)){j=2;d=1;f=1}else{var
-E=b(As,0),T=p(o(E,At)),c=[3,k(E,Au),T];d=1;f=1}else{var
-U=0===h[0]?bN(Av,h[1]):0;if(U){var
-s=b(Ax,Aw),t=i(s,Ay);if(t){var
-F=t[1],x=0;if(2===F[0]){var
-G=F[1],O=0;if(m(G,AC))if(m(G,AD)){x=1;O=1}else
+c=[4,g(b(Cz,0),CA)];else
+if(o(a,CB))if(o(a,CC))if(o(a,CD))if(o(a,CE)){var
+e=0;if(o(a,CF))if(o(a,CG))if(o(a,CH))if(o(a,CI))if(o(a,CJ)){h=2;e=1}else{var
+A=b(CK,0),M=r(n(A,CL)),c=[3,g(A,CM),M];e=1}else{var
+O=0===f[0]?bV(CN,f[1]):0;if(O){var
+l=b(CP,CO),m=i(l,CQ);if(m){var
+B=m[1],q=0;if(2===B[0]){var
+C=B[1],H=0;if(o(C,CU))if(o(C,CV)){q=1;H=1}else
 var
-H=2;else
+D=2;else
 var
-H=1;if(!O)var
-u=H}else
-x=1;if(x)var
-u=w(Az)}else
+D=1;if(!H)var
+p=D}else
+q=1;if(q)var
+p=x(CR)}else
 var
-u=t;var
-V=z(zk,o(s,AA)),c=[9,p(o(s,AB)),u,V];d=1;f=1}}else{b(0,0);var
-c=0;d=1;f=1}else{var
-I=b(AH,AG),W=i(I,AI),X=bJ(function(a){return ad(g,a)},W),c=[1,k(I,AJ),X];d=1;f=1}if(!f){var
-l=[8,z(zv,o(b(AE,0),AF))];j=1;d=1}}}else{b(AK,0);var
-c=[10,a];d=1}else{var
-Y=o(b(AL,0),AM),c=[5,z(function(a){return ad(g,a)},Y)];d=1}if(!d){b(0,0);var
-l=[10,a];j=1}}switch(j){case
+p=m;var
+P=w(BC,n(l,CS)),c=[11,r(n(l,CT)),p,P];e=1}}else{b(0,0);var
+c=0;e=1}else{var
+E=b(CZ,CY),Q=i(E,C0),R=bS(function(a){return ab(d,a)},Q),c=[1,g(E,C1),R];e=1}if(!e){var
+j=[10,w(BN,n(b(CW,0),CX))];h=1}}else{b(0,0);var
+c=2}else
+var
+G=b(C2,0),S=n(G,C3),T=w(function(a){return ab(d,a)},S),c=[6,g(G,C4),T];else
+var
+U=n(b(C5,0),C6),c=[5,w(function(a){return ab(d,a)},U)];else{b(0,0);var
+c=3}switch(h){case
 0:var
-l=c;break;case
+j=c;break;case
 2:var
-l=w(A(zY,a));break}var
-P=i8(o(L(z2,z1,eH(zJ,z0),h),zZ)),ac=bJ(ab,i(e,A$)),ae=bJ(aa,i(e,Ba));return[0,_,i8(o(e,Bb)),ae,$,ac,P,l,N]},jg=function(d,a){if(a){var
-b=dw(fF(ae(z(bn,a[1]))),d);if(b)throw[0,at,Bc];var
+j=x(F(Cf,a));break}return[0,j,jQ(n(N(Cj,Ci,eZ(B2,Ch),f),Cg))]},j0=function(d,a){if(a){var
+b=dK(f6(ae(w(bt,a[1]))),d);if(b)throw[0,az,Dv];var
 c=b}else
 var
-c=a;return c},Bm=function(b){var
-a=L(Bo,Bn,0,b);function
+c=a;return c},DF=function(b){var
+a=N(DH,DG,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=p(b[1]);return[0,p(a[1]),d]}}}return w(Bp)}var
-d=z(c,o(a,Bq));return[0,p(o(a,Br)),d]},BM=function(v){var
-e=L(BO,BN,0,v),g=bn(o(e,BP)),n=m(g,BQ);if(n){if(m(g,BR))throw[0,bm,A(BS,g)];var
-q=1}else
+d=r(b[1]);return[0,r(a[1]),d]}}}return x(DI)}var
+d=w(c,n(a,DJ));return[0,r(n(a,DK)),d]},D$=function(z){var
+e=N(Eb,Ea,0,z),g=bt(n(e,Ec)),q=o(g,Ed);if(q){if(o(g,Ee))throw[0,dx,F(Ef,g)];var
+s=1}else
 var
-q=n;var
-h=bn(o(e,BT));if(m(h,BU))var
-r=m(h,BV),s=r?w(A(BW,h)):r;else
+s=q;var
+h=bt(n(e,Eg));if(o(h,Eh))var
+t=o(h,Ei),u=t?x(F(Ej,h)):t;else
 var
-s=1;var
-f=o(e,BX);function
-d(a){return L(Bu,[0,Bt,[0,Bs,a]],0,f)}var
-a=d_(Bv,f);if(m(a,Bw))if(m(a,Bx))if(m(a,By))if(m(a,Bz))if(m(a,BA))if(m(a,BB))var
-t=function(a){return 0===f[0]?a3(a,f[1]):0},c=t,b=[4,A(BC,a)];else
+u=1;var
+f=n(e,Ek);function
+d(a){return N(DN,[0,DM,[0,DL,a]],0,f)}var
+a=eq(DO,f);if(o(a,DP))if(o(a,DQ))if(o(a,DR))if(o(a,DS))if(o(a,DT))if(o(a,DU))if(o(a,DV))if(o(a,DW))var
+v=function(a){return 0===f[0]?a9(a,f[1]):0},c=v,b=[6,F(DX,a)];else
 var
 c=d(0),b=0;else
 var
-i=d(BE),c=i,b=[2,p(o(i,BF))];else
+i=d(DZ),c=i,b=[4,r(n(i,D0))];else
 var
-j=d(BG),c=j,b=[0,p(o(j,BH))];else
+j=d(D1),c=j,b=[0,r(n(j,D2))];else
+var
+k=d(D3),c=k,b=[3,w(r,n(k,D4))];else
+var
+l=d(D5),c=l,b=[2,r(n(l,D6))];else
 var
 c=d(0),b=1;else
 var
-k=d(BI),c=k,b=[3,p(o(k,BJ))];else
+m=d(D7),c=m,b=[5,r(n(m,D8))];else
 var
-l=d(BK),c=l,b=[1,p(o(l,BL))];var
-u=p(o(c,BD));return[0,q,p(o(e,BY)),u,b,s]},jh=function(c,g,f,e,a){var
-d=16-$(c)|0,h=A(Cf,fE(g)),i=32,j=0,k=Dy(0,d)?j:d,b=A(c,A(eK(k,i),h));return typeof
-a==="number"?a?[0,1,A(b,Cg)]:[0,0,A(b,A(Ci,A(f,A(Ch,fE(e)))))]:[0,5,A(b,A(Cj,a[1]))]},ji=function(a){var
+p=d(D9),c=p,b=[1,r(n(p,D_))];var
+y=r(n(c,DY));return[0,s,r(n(e,El)),y,b,u]},j1=function(c,g,f,e,a){var
+d=16-W(c)|0,h=F(EE,f5(g)),i=32,j=0,k=FW(0,d)?j:d,b=F(c,F(e2(k,i),h));return typeof
+a==="number"?a?[0,1,F(b,EF)]:[0,0,F(b,F(EH,F(f,F(EG,f5(e)))))]:[0,5,F(b,F(EI,a[1]))]},j2=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=B_;else
+f=Ex;else
 i=1;else
 var
-f=A(Ce,A(fE(b[1]),Cd));if(!i){var
+f=F(ED,F(f5(b[1]),EC));if(!i){var
 g=f;h=1}}if(!h)var
-g=Cc;switch(a[4]){case
+g=EB;switch(a[4]){case
 0:var
-c=B$;break;case
+c=Ey;break;case
 1:var
-c=Ca;break;default:var
-c=Cb}var
-j=A(c,g),l=a[2];switch(a[1]){case
+c=Ez;break;default:var
+c=EA}var
+j=F(c,g),l=a[2];switch(a[1]){case
 0:var
-d=B7;break;case
+d=Eu;break;case
 1:var
-d=B8;break;default:var
-d=B9}return function(a){return jh(d,l,j,k,a)}},Ck=function(a){var
-b=a[1]?Cl:Cn,c=a[3],d=a[2];return function(a){return jh(b,d,Cm,c,a)}},fI=function(a){return[0,1,A(Cp,a),0]},cD=function(a){return[0,5,A(Cq,a),0]},fJ=function(m,g,b){switch(b[0]){case
+d=Ev;break;default:var
+d=Ew}return function(a){return j1(d,l,j,k,a)}},EJ=function(a){var
+b=a[1]?EK:EM,c=a[3],d=a[2];return function(a){return j1(b,d,EL,c,a)}},f9=function(a){return[0,1,F(EO,a),0]},cT=function(a){return[0,5,F(EP,a),0]},f_=function(m,g,b){switch(b[0]){case
 0:var
-c=b[1];if(dy(1,c))var
-d=fI(Cr);else{var
+c=b[1];if(dN(1,c))var
+d=f9(EQ);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4391,83 +4694,136 @@ e=0;var
 j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
-i=cD(h[1]);j=1}}if(!j)var
-i=Co;var
+i=cT(h[1]);j=1}}if(!j)var
+i=EN;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
-o=eJ(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return fI(b[1]);default:return cD(b[1])}},Cs=function(f){if(0===f[0]){var
-m=f[1];if(cb(a3(Cu,m),Ct)&&bN(Cv,m)&&!bN(Cw,m)){if(0===f[0]&&bN(BZ,f[1]))throw[0,bm,B0];var
-A=L(B2,B1,0,f),C=z(BM,o(A,B3)),D=z(Bm,o(A,B4)),J=fG(o(A,B5)),y=L(Bf,Be,Bd,o(A,B6));if(dw(o(y,Bh),Bg))w(Bi);var
-aj=o(y,Bj),a=z(function(a){return z(p,a)},aj),ak=i(y,Bk);jg(fF(ae(a)),ak);var
-al=i(y,Bl);jg(cC(a),al);if(C){var
-O=k(function(b){var
-c=cC(a);return e(g(b),c)},a);if(O)var
-$=s(u9,u8),T=c(fB(d8,a),$);else
+o=e1(m,g,c);return[0,d[1],d[2],o]}return d;case
+1:return f9(b[1]);default:return cT(b[1])}},ER=function(v){if(0===v[0]){var
+y=v[1];if(bQ(a9(ET,y),ES)&&bV(EU,y)&&!bV(EV,y)){if(0===v[0]&&bV(Em,v[1]))throw[0,dx,En];var
+E=N(Ep,Eo,0,v),I=w(D$,n(E,Eq)),J=w(DF,n(E,Er)),p=f7(n(E,Es)),D=N(Dy,Dx,Dw,n(E,Et));if(dK(n(D,DA),Dz))x(DB);var
+ap=n(D,DC),a=w(function(a){return w(r,a)},ap),aq=i(D,DD);j0(f6(ae(a)),aq);var
+ar=i(D,DE);j0(b$(a),ar);if(I){var
+S=l(function(b){var
+d=b$(a);return c(f(b),d)},a);if(S)var
+af=t(w7,w6),Z=d(fZ(cR,a),af);else
 var
-T=O;if(h(T))var
-r=va;else{var
-af=cC(a),U=ab(g(a),af);if(typeof
-J==="number")var
-F=J?0:[0,U];else
+Z=S;if(g(Z))var
+h=xd;else{var
+ak=b$(a),K=Y(f(a),ak);if(typeof
+p==="number")var
+L=p?[0,G(K,w8)]:[0,K];else
 var
-P=J[1],F=e(P,0)?0:[0,ab(P,U)];if(F){var
-G=F[1],ag=cC(a),ah=g(a);if(h(k(function(a){var
-e=d(u_,a[1]),f=e?d(g(a[2]),G):e;if(f)var
-i=a[2],b=k(function(a){var
-b=c(a[1],ah);return b?c(a[2],ag):b},i);else
+T=p[1],L=c(T,0)?0:[0,Y(T,K)];if(L){var
+M=L[1],ad=0;if(typeof
+p==="number"&&p)var
+ag=b$(a),U=c(f(a),ag),_=U?u(function(a,e){var
+d=c(b2(0,e,a[1]),0),f=d?a[2]:d;return[0,b(a[1],w_),f]},a,w9)[2]:U;else
+ad=1;if(ad)var
+_=1;if(g(_))var
+h=xe;else{var
+al=b$(a),am=f(a);if(g(l(function(a){var
+c=e(w$,a[1]),g=c?e(f(a[2]),M):c;if(g)var
+k=a[2],b=l(function(a){var
+b=d(a[1],am);return b?d(a[2],al):b},k);else
 var
-b=f;var
-h=b?aY(n(aN,a[2])):b;return h?aY(n(X,a[2])):h},D)))var
-r=vb;else{var
-ai=cC(a),ac=v(function(c,e){var
-a=e[2];return v(function(d,c){var
-f=c[2],a=b(j(c[1],ai),f),g=e[1];return B(d,a,b(q(0,d,a),g))},a,c)},D,I);if(h(v(function(b,a){return v(function(a,d){var
-b=e(q(0,ac,a[1]),d),c=b?a[2]:b;return[0,aa(a[1]),c]},a,b)},a,u$)[2]))var
-r=vc;else{var
-x=C;for(;;){if(x){var
-Q=x[2],ad=x[1],R=h(S(function(d){return function(b){if(d[1]){var
-a=b[1],c=a?1:a;return c}return b[1]?0:1}}(ad),Q));if(R){var
-x=Q;continue}var
-V=R}else
+b=g;var
+h=b?aj(m(aI,a[2])):b,i=h?aj(m(X,a[2])):h;if(i){if(jO(p)){var
+n=a[2];return aj(A(function(a){return[0,a[1],[0,a[2],0]]},n))}var
+j=1}else
 var
-V=1;var
-r=h(V)?vd:[0,l(function(c){var
-m=c[1]?g(D):t(function(a){return a[1]},D),i=e(c[2],m),j=i?d(c[3],c[2]):i;if(j)var
-n=e(c[3],c[2]),k=dz(c[5],n);else
+j=i;return j},J)))var
+h=xf;else{var
+an=b$(a),ah=u(function(c,e){var
+a=e[2];return u(function(d,c){var
+f=c[2],a=b(j(c[1],an),f),g=e[1];return z(d,a,b(q(0,d,a),g))},a,c)},J,H);if(g(u(function(b,a){return u(function(a,e){var
+b=c(q(0,ah,a[1]),e),d=b?a[2]:b;return[0,ac(a[1]),d]},a,b)},a,xa)[2]))var
+h=xg;else{var
+B=I;for(;;){if(B){var
+V=B[2],ai=B[1],W=g(P(function(d){return function(b){if(d[1]){var
+a=b[1],c=a?1:a;return c}return b[1]?0:1}}(ai),V));if(W){var
+B=V;continue}var
+$=W}else
 var
-k=j;if(k){var
-h=c[4],f=c[1];if(typeof
-h==="number")if(0===h)var
-b=f?0:[0,i4(fB(d8,a),G)];else
+$=1;if(g($))var
+h=xh;else
 var
-l=f?[0,i4(fB(fC,a),G)]:f,b=l;else
-switch(h[0]){case
+C=jO(p),h=[0,k(function(j){var
+K=j[1]?f(J):s(function(a){return a[1]},J),A=c(j[2],K),B=A?e(j[3],j[2]):A;if(B)var
+L=c(j[3],j[2]),D=dO(j[5],L);else
+var
+D=B;if(D){var
+i=j[4],h=j[1];if(typeof
+i==="number")if(0===i)var
+g=h?0:[0,jP(fZ(cR,a),M)];else
+var
+I=h?[0,jP(fZ(f0,a),M)]:h,g=I;else
+switch(i[0]){case
 0:var
-b=f?0:i5(d8,a,h[1]);break;case
+g=h?0:f1(cR,a,i[1]);break;case
 1:var
-b=f?0:i6(d8,a,h[1]);break;case
-2:var
-b=f?i5(fC,a,h[1]):f;break;case
-3:var
-b=f?i6(fC,a,h[1]):f;break;default:var
-b=[1,h[1]]}return typeof
-b==="number"?1:0===b[0]?e(b[1],c[3])?0:1:[0,b[1]]}return 1},C)];break}}}}else
+g=h?0:f2(cR,a,i[1]);break;case
+2:if(h)var
+g=0;else
+if(C){var
+z=i[1],n=f1(cR,a,z),E=0;if(typeof
+n==="number"||!(0===n[0]))E=1;else{var
+o=f2(cR,a,z),F=0;if(typeof
+o!=="number"&&0===o[0]){var
+g=[0,b(n[1],o[1])];F=1}if(!F)var
+g=0}if(E)var
+g=0}else
 var
-r=ve}}else
+g=C;break;case
+3:if(h)var
+g=0;else
+if(C){var
+k=i[1],u=e(xb,f(k)),v=u?dW(f(k)):u;if(v){var
+m=k;for(;;){if(m){var
+p=m[2];if(p){var
+t=d(m[1],p[1]);if(t){var
+m=p;continue}var
+q=t}else
 var
-r=vf;return fJ(Ck,C,r)}if(cb(a3(Cy,m),Cx)){var
-K=L(CA,Cz,0,f),u=jb(o(K,CB)),H=jc(u,L(zh,zg,fH,o(K,CC))),am=o(K,CD),ao=u[1],E=z(function(a){return AN(ao,a)},am),W=bM(function(a){return 2===a[1]?1:0},E);if(W){var
-N=0;switch(H[0]){case
-0:if(2===H[1][0])var
-M=0;else
-N=1;break;case
-1:var
-M=2<u[2][0]?0:an(u[1]);break;default:N=1}if(N)var
-M=1;var
-Y=1-M}else
+q=1}else
 var
-Y=W;if(Y)throw[0,bm,CE];var
-ap=E?i3(u,H,E):u6;return fJ(ji,E,ap)}if(cb(a3(CG,m),CF)){var
-Z=L(CI,CH,fH,f),_=jb(o(Z,CJ));return fJ(ji,0,i3(_,jc(_,Z),0))}if(cb(a3(CL,m),CK))return cD(CM);if(cb(a3(CO,m),CN))return cD(CP)}throw[0,d9,CQ]};D3(function(a){try{var
-b=Cs(vt(a));return b}catch(a){a=lb(a);if(a[1]===d9)return[0,2,a[2],0];if(a[1]===at)return fI(a[2]);if(a[1]===bm)return cD(a[2]);if(a!==gr&&a!==gq)throw a;return cD(CR)}});gt(0);return}}(globalThis));
+q=1;var
+r=q;break}}else
+var
+r=v;var
+w=r?aj(k):r,x=w?l(function(b){return d(b,f(a))},k):w;if(x)var
+H=G(f(k),xc),y=[0,aE(s(function(b){var
+c=b2(0,a,b),d=0;return s(function(a){return b2(d,c,a)},k)},k),H)];else
+var
+y=x;var
+g=y}else
+var
+g=C;break;case
+4:var
+g=h?f1(f0,a,i[1]):h;break;case
+5:var
+g=h?f2(f0,a,i[1]):h;break;default:var
+g=[1,i[1]]}return typeof
+g==="number"?1:0===g[0]?c(g[1],j[3])?0:1:[0,g[1]]}return 1},I)];break}}}}}else
+var
+h=xi}}else
+var
+h=xj;return f_(EJ,I,h)}if(bQ(a9(EX,y),EW)){var
+O=N(EZ,EY,0,v),Q=jV(n(O,E0)),ao=jW(Q,N(Bz,By,f8,n(O,E1))),as=n(O,E2),at=Q[1],R=w(function(v){var
+a=N(C9,C8,C7,v),b=bt(n(a,C_)),e=o(b,C$),k=e?o(b,Da)?o(b,Db)?x(F(Dc,b)):1:2:e,c=bt(n(a,Dd)),f=o(c,De),l=f?o(c,Df)?o(c,Dg)?x(F(Dh,c)):2:1:f;function
+m(a){if(2===a[0]){var
+b=a[1];if(!o(b,Dj))return 1;var
+c=o(b,Dk);if(!c)return c}return x(Di)}function
+p(a){if(2===a[0]){var
+b=a[1],c=o(b,Dl),e=0;if(c)if(o(b,Dm))e=1;else
+var
+d=1;else
+var
+d=c;if(!e)return d}return[0,r(a)]}var
+d=bt(n(a,Dn));if(o(d,Do))var
+g=o(d,Dp),h=g?x(F(Dq,d)):g;else
+var
+h=1;var
+j=B1(at,n(a,Dr)),q=j[1],s=j[2],t=bS(p,i(a,Ds)),u=bS(m,i(a,Dt));return[0,k,jQ(n(a,Du)),u,l,t,s,q,h]},as),au=R?jN(Q,ao,R):w4;return f_(j2,R,au)}if(bQ(a9(E4,y),E3)){var
+aa=N(E6,E5,f8,v),ab=jV(n(aa,E7));return f_(j2,0,jN(ab,jW(ab,aa),0))}if(bQ(a9(E9,y),E8))return cT(E_);if(bQ(a9(Fa,y),E$))return cT(Fb)}throw[0,ep,Fc]};Go(function(a){try{var
+b=ER(xx(a));return b}catch(a){a=l2(a);if(a[1]===ep)return[0,2,a[2],0];if(a[1]===az)return f9(a[2]);if(a[1]===dx)return cT(a[2]);if(a!==gU&&a!==gT)throw a;return cT(Fd)}});gW(0);return}}(globalThis));

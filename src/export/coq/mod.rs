@@ -9,11 +9,11 @@ use super::theorem_error::TheoremError;
 use crate::model::forward_offset;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Horizon, Interval, Lower, Move, MultinodeMove, NodeRef,
-    OrbitMove, PacketCount, Per, Quantity, Route, ScheduleBody, Scope, SlotPrices, Slots, Status, Task,
-    TaskDocument, Transfer, TreeModel,
+    OrbitMove, PacketCount, Per, Quantity, Route, RowEnds, ScheduleBody, Scope, SlotPrices, Slots, Status,
+    Task, TaskDocument, Transfer, TreeModel, TurnedRow, Window,
 };
 use lists::{list, numbers};
-use network::{has_listed_links, network, ports, radices, ring};
+use network::{has_listed_links, network, nodes_in_windows, ports, radices, ring};
 
 /// The format of the word `coq`.
 pub(super) const COQ: Format = Format {
@@ -31,7 +31,9 @@ const PACKETS_ARE_PAIRS: &str = "Permutation the_packets (pairs the_network the_
 /// States that the packets are those of a task in which packets are copied or combined.
 const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor schedule Coq writes out.
-const MAX_RING_NODES: u64 = 64;
+const MOST_RING_NODES: u64 = 64;
+/// Most nodes of a network whose schedule in windows Coq writes out.
+const MOST_NODES_IN_WINDOWS: u64 = 1 << 12;
 
 /// Writes the theorems of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim the schedule attains the value and no schedule within the scope of
@@ -48,6 +50,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let words = Words {
         radices: radices(&document.network),
         nodes: ring(&document.network),
+        nodes_in_windows: nodes_in_windows(&document.network),
         listed: has_listed_links(&document.network),
     };
     let plan = words.plan(&certificate.schedule, &document.task)?;
@@ -56,15 +59,6 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
-    let of_node = |claim: &Claim| matches!(claim.lower, Lower::TimedPrices { node: Some(_), .. });
-    if certificate.claims.iter().any(of_node) {
-        return Err(TheoremError::NotCovered {
-            what: "a bound by prices of slots for the packets of one node",
-        });
-    }
-    if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::CutNode { .. })) {
-        return Err(TheoremError::NotCovered { what: "a bound by a cut node" });
-    }
     if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::Resolution { .. })) {
         return Err(TheoremError::NotCovered { what: "a refutation" });
     }
@@ -92,7 +86,7 @@ const HEADER: &str = "\
    coqc -Q PROOFS/spec Isotask.Spec -Q PROOFS/proof Isotask.Proof FILE.v
    What the words mean is said in src/check/proofs/spec; all else in this file is checked. *)
 From Coq Require Import String ZArith NArith List Permutation.
-From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Spec Require Import Network Schedule Task Windows Certificate.
 From Isotask.Proof Require Import Claims Trees DirectionTree Checker Forms Words.
 Import ListNotations.
 Open Scope N_scope.
@@ -169,6 +163,8 @@ struct Words {
     radices: Option<String>,
     /// Number of nodes if the network is a ring.
     nodes: Option<u64>,
+    /// Number of nodes if schedules in windows may be for the network.
+    nodes_in_windows: Option<u64>,
     /// Whether the network lists its links, so that symmetries are automorphisms and not translations.
     listed: bool,
 }
@@ -304,7 +300,12 @@ impl Words {
             ScheduleBody::Conveyor { .. } => {
                 Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
             }
-            ScheduleBody::Windows { .. } => Err(TheoremError::NotCovered { what: "a schedule in windows" }),
+            ScheduleBody::Windows { plan } if self.nodes_in_windows.is_some_and(|nodes| nodes <= MOST_NODES_IN_WINDOWS) => {
+                Ok(Plan::short(&format!("Windows {}", list(plan.iter().map(|window| self.window(window))))))
+            }
+            ScheduleBody::Windows { .. } => {
+                Err(TheoremError::NotCovered { what: "windows of so many packets" })
+            }
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {
                     format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)
@@ -321,6 +322,23 @@ impl Words {
                 Ok(Plan::short(&words))
             }
         }
+    }
+
+    /// Writes what a plan of windows says of one distance.
+    fn window(&self, window: &Window) -> String {
+        let rows = |rows: &[TurnedRow]| list(rows.iter().map(|row| format!("({}, {})", row.orbit, row.turn)));
+        let link = |link: Option<u32>| option(link.map(|link| link.to_string()).as_deref());
+        let ends = |ends: &RowEnds| format!("({}, {})", link(ends.early), link(ends.late));
+        format!(
+            "Window {} {} {} {} {} {} {}",
+            self.nodes(&window.cut),
+            self.nodes(&window.rest),
+            list(window.bins.iter().map(|bin| self.nodes(bin))),
+            rows(&window.first),
+            rows(&window.last),
+            list(window.blocks.iter().map(|block| rows(block))),
+            list(window.ends.iter().map(ends))
+        )
     }
 
     /// Writes the generators of the group of an orbit schedule.
@@ -398,24 +416,28 @@ impl Words {
             }
             Lower::Distances { .. } => "Distances".to_owned(),
             Lower::Pooled { .. } => "Pooled".to_owned(),
-            Lower::Departures { .. } => "Other \"departures\"".to_owned(),
-            Lower::Arrivals { .. } => "Other \"arrivals\"".to_owned(),
+            Lower::Departures { .. } => "Departures".to_owned(),
+            Lower::Arrivals { .. } => "Arrivals".to_owned(),
             Lower::Reception { node: at, distance, .. } => format!("Reception {} {distance}", node(at)),
             Lower::Emission { node: at, distance, .. } => format!("Emission {} {distance}", node(at)),
             Lower::LastPacket { node: at, .. } => format!("LastPacket {}", node(at)),
             Lower::Volume { .. } => "Volume".to_owned(),
             Lower::Spanning { .. } => "Spanning".to_owned(),
             Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
-            Lower::CutNode { .. } => "Other \"cut-node\"".to_owned(),
+            Lower::CutNode { node: at, nodes, .. } => format!("CutNode {} {}", node(at), self.nodes(nodes)),
             Lower::Resolution { .. } => "Other \"resolution\"".to_owned(),
             Lower::Prices { links, sends, receives, .. } => {
                 format!("Prices {}", self.prices(links, sends, receives))
             }
-            Lower::TimedPrices { slots, .. } => {
+            Lower::TimedPrices { node: at, slots, .. } => {
                 let of_slot = |slot: &SlotPrices| {
                     format!("SlotPrices {}", self.prices(&slot.links, &slot.sends, &slot.receives))
                 };
-                format!("TimedPrices {}", list(slots.iter().map(of_slot)))
+                let slots = list(slots.iter().map(of_slot));
+                match at {
+                    None => format!("TimedPrices {slots}"),
+                    Some(at) => format!("TimedPricesOf {} {slots}", node(at)),
+                }
             }
             Lower::Split { .. } => "Split".to_owned(),
             Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", trees::directions(tree)),

@@ -30,6 +30,17 @@ pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
     }
 }
 
+/// Returns the number of nodes of a hypercube, torus or ring, on which schedules in windows are defined; none if
+/// it exceeds 64 bits.
+pub(super) fn nodes_in_windows(network: &Network) -> Option<u64> {
+    match network {
+        Network::Hypercube { dimension } => 2_u64.checked_pow(u32::try_from(*dimension).ok()?),
+        Network::Torus { radices } => radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix)),
+        Network::Ring { nodes } => Some(*nodes),
+        _ => None,
+    }
+}
+
 /// Returns whether the definition of the network lists its links, so that it has no translations.
 pub(super) fn has_listed_links(network: &Network) -> bool {
     matches!(network, Network::Mesh { .. } | Network::Lift(_) | Network::Graph(_))

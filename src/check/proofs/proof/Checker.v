@@ -4,7 +4,7 @@ From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Lines Families Hops Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Timed TimedTrees Cut.
 From Isotask.Proof Require Import Listed Arrivals Spread Broadcast Rooted CutNode Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
-From Isotask.Proof Require Flow.
+From Isotask.Proof Require Flow Scheduled Resolution.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -226,6 +226,8 @@ Definition listed_bound_of (t : task) (ends : list (N * N)) (c : claim) : answer
   match c_witness c with
   | DualTree T model tree =>
       if names_model (same_everywhere t) model then match c_quantity c with CompletionTime => carried_tree t ends T tree | _ => Unfit end else Unfit
+  | Claims.Resolution steps => if same_everywhere t then Unfit else
+      match c_quantity c with CompletionTime => Resolution.formula_refuted t true ends (c_lower c - 1) steps | _ => Unfit end
   | w => listed_bound t ends w
   end.
 
@@ -403,6 +405,8 @@ Definition tree_bound_of (t : task) (rs : list N) (many : N) (c : claim) : answe
   match c_witness c with
   | DualTree T model tree =>
       if names_model false model then match c_quantity c with CompletionTime => copied_tree t rs T tree | _ => Unfit end else Unfit
+  | Claims.Resolution steps =>
+      match c_quantity c with CompletionTime => Resolution.formula_refuted t false (mapr (fun r => (r, r)) rs) (c_lower c - 1) steps | _ => Unfit end
   | w => tree_bound t rs many w
   end.
 
@@ -590,7 +594,7 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T [| |] tree|steps|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (split_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (direction_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
       * destruct (simple (task_network t)) eqn:Sm; [|discriminate]. apply (dual_bound_sound t offs Vn Sm Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
@@ -748,9 +752,12 @@ Proof.
     + intros c v Hc.
       assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
-      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
-      destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
-      apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|steps|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      * destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+        apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
+      * destruct (same_everywhere t); [discriminate|]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+        apply (Resolution.formula_refuted_sound t true ends (c_lower c - 1) steps Vn O v other Hc).
+        apply (Scheduled.carried_good (listed t ends) true other eq_refl (source (listed t ends))); [apply B|]. intros p _ _. apply is_node_true. reflexivity.
 Qed.
 
 Lemma somebody_sound f n y : somebody f n = Some y -> y < n /\ f y = true.
@@ -984,11 +991,15 @@ Proof.
   assert (Sound : forall w, tree_bound (spread_task t) rs many w = Bound v -> c_witness c = w -> c_quantity c <> TotalDelay ->
     unit_of many (c_quantity c) * v <= measure (rooted t rs) (c_quantity c) other).
   { intros w Hw Ew D. rewrite (Ms _ D). rewrite Ew in Q. apply (tree_bound_sound (spread_task t) rs many w v V' Mn O' Hw _ sc Q L). }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|] eqn:W;
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | | | | | | |tree|T model tree|steps|] eqn:W;
     try (apply (Sound _ H); [reflexivity|]; intros D; rewrite D in Q; cbn in Q; try discriminate; unfold tree_bound in H;
       destruct (loops _ || _); try discriminate; destruct (hop_gauge _ _); discriminate).
-  destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
-  apply (copied_tree_sound (spread_task t) rs T tree v sc V'); auto. intros r Hr. apply O', in_hosts in Hr. apply Hr.
+  - destruct (names_model _ _); [|discriminate]. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    apply (copied_tree_sound (spread_task t) rs T tree v sc V'); auto. intros r Hr. apply O', in_hosts in Hr. apply Hr.
+  - destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. rewrite mapr_map in H.
+    apply (Resolution.formula_refuted_sound (spread_task t) false (map (fun r => (r, r)) rs) (c_lower c - 1) steps V'); [|exact H|].
+    + intros e He. apply in_map_iff in He. destruct He as (r & <- & Hr). apply O', in_hosts in Hr. split; apply Hr.
+    + apply (Scheduled.copied_good (rooted (spread_task t) rs) false sc eq_refl _ L). reflexivity.
 Qed.
 
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->

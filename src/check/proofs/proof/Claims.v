@@ -1,5 +1,5 @@
 (** Claims as they stand in a certificate, held against what was replayed and what the bounds say. *)
-From Coq Require Import String Arith NArith List Lia Bool.
+From Coq Require Import String Arith ZArith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Compute Trees.
 Import ListNotations.
@@ -31,6 +31,7 @@ Inductive witness :=
 | Split
 | DirectionTree (tree : list turn)
 | DualTree (slots : N) (model : program) (tree : list node)
+| Resolution (steps : list (list Z * list N))
 | Other (kind : string).
 
 Inductive per := PerNode | PerNetwork.

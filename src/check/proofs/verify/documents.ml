@@ -331,7 +331,9 @@ let lower nw j =
     | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
     | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
     | "cut-node" -> let k = only ["node"; "nodes"] [] in CutNode (node_at k "node", list (node nw) (need k "nodes"))
-    | "resolution" as kind -> let (_ : string -> json option) = only ["steps"] [] in Other kind
+    | "resolution" ->
+        let step = function List [List literals; List hints] -> (List.map signed literals, List.map natural hints) | _ -> wrong "expected [literals, hints]" in
+        let k = only ["steps"] [] in Resolution (list step (need k "steps"))
     | "prices" -> let links, sends, receives = prices nw (only [] ["links"; "sends"; "receives"]) in Prices (links, sends, receives)
     | "timed-prices" ->
         let of_slot j = let links, sends, receives = prices nw (keys "prices of a slot" [] ["links"; "sends"; "receives"] j) in SlotPrices (links, sends, receives) in

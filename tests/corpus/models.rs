@@ -286,10 +286,12 @@ fn the_corpus_has_accepted_certificates_of_every_kind() {
         kinds.insert(kind);
     }
     let wanted = [
+        "arrivals",
         "automorphisms",
         "conveyor",
         "cut",
         "cut-node",
+        "departures",
         "direction-tree",
         "distance",
         "dual-tree",
@@ -300,6 +302,7 @@ fn the_corpus_has_accepted_certificates_of_every_kind() {
         "last-packet",
         "orbit",
         "placed",
+        "pooled",
         "prices",
         "reception",
         "resolution",

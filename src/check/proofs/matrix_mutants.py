@@ -3,7 +3,8 @@ import copy
 
 LINES = {
     "completion-time": ("row", "column", "total"),
-    "terms": ("row-entries", "column-entries", "entries")}
+    "terms": ("row-entries", "column-entries", "entries"),
+    "switching-cost": ("slots-and-terms",)}
 HALF_DUPLEX = ("node", "odd-set")  # of completion-time, where row and column i are one node
 KINDS = [kind for kinds in LINES.values() for kind in kinds] + list(HALF_DUPLEX)
 
@@ -22,6 +23,11 @@ def ports_of(document):
 def value_of_line(document, lower):
     """What the line of a bound gives; none if the matrix has no such line."""
     rows, kind = document["matrix"]["rows"], lower["kind"]
+    if kind == "slots-and-terms":
+        lines = [{"kind": kind, kind.partition("-")[0]: i} for kind in KINDS[:6] for i in range(max(len(rows), len(rows[0]) if rows else 0, 1))]
+        values = [(lower["kind"].endswith("entries"), value_of_line(document, lower)) for lower in lines]
+        slots, terms = (max([value for of_terms, value in values if of_terms == wanted and value is not None], default=0) for wanted in (False, True))
+        return slots + document.get("switching", 0) * terms
     if kind == "node":
         node = lower["node"]
         return sum(rows[node]) + sum(row[node] for row in rows) if node < len(rows) else None
@@ -43,7 +49,10 @@ def value_of_line(document, lower):
 
 def attained(document, quantity):
     terms = document["terms"]
-    return sum(term["times"] for term in terms) if quantity == "completion-time" else len(terms)
+    slots = sum(term["times"] for term in terms)
+    if quantity == "switching-cost":
+        return slots + document.get("switching", 0) * len(terms)
+    return slots if quantity == "completion-time" else len(terms)
 
 
 def line(rng, document, kind):
@@ -95,6 +104,12 @@ def made(rng, many):
                 rows[row][column] += times
             document["terms"].append({"times": times, "entries": entries})
         quantities = rng.choice([["completion-time"], ["terms"], ["completion-time", "terms"]])
+        if rng.random() < 0.3:
+            document["switching"] = rng.choice([0, 1, 10])
+            quantities = quantities + ["switching-cost"]
+            for row in rows:
+                for j in range(len(row)):
+                    row[j] = max(0, row[j] - rng.choice([0, 0, 1]))
         document["claims"] = [
             {"quantity": quantity, "lower": best(rng, document, quantity)} for quantity in quantities]
         restate(document)
@@ -107,7 +122,7 @@ def best(rng, document, quantity):
     if document["ports"] == "one-half-duplex" and quantity == "completion-time":
         kinds += HALF_DUPLEX
     drawn = [line(rng, document, rng.choice(kinds)) for _ in range(rng.choice([1, 20]))]
-    drawn = [lower for lower in drawn if value_of_line(document, lower) is not None] or [{"kind": LINES[quantity][2]}]
+    drawn = [lower for lower in drawn if value_of_line(document, lower) is not None] or [{"kind": LINES[quantity][-1]}]
     return max(drawn, key=lambda lower: value_of_line(document, lower))
 
 
@@ -258,6 +273,13 @@ def change_status(rng, document):
     claim["status"] = "optimal" if claim["status"] == "upper-bound" else "upper-bound"
 
 
+def change_switching(rng, document):
+    """The slots that it takes to set up a term, or none."""
+    document["switching"] = rng.choice([0, 1, 2, 7])
+    if rng.random() < 0.3:
+        document.pop("switching")
+
+
 def change_names(rng, document):
     rows = document["matrix"]["rows"]
     key, lines = rng.choice([("row_names", len(rows)), ("column_names", len(rows[0]) if rows else 0)])
@@ -274,7 +296,7 @@ CHANGES = (
     change_entry, change_entry, change_shape, change_shape, turn, change_times, change_times, serve_more, serve_more, split_term, split_term,
     break_term, break_term, join_terms, change_terms, change_terms, change_terms, change_cells, change_cells, change_cells, change_ports,
     change_ports, change_claim, change_claim, change_line, change_line, change_line, change_quantity, change_claims, change_status, change_names,
-    add_key)
+    change_switching, add_key)
 
 
 def mutants(rng, bases, many):

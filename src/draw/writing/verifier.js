@@ -14,126 +14,126 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(K){"use strict";var
-kL="bins",kM="Invalid_argument",k9="weights within so many hops",eK='"',c2="so many variables",gf=1255,lz=192,kn=255,k8=0x800,dy="tree",km="jsError",bh=0x8000,ly="last",gk="groups",k7=256,kl="an orbit schedule of a task with a root",kK="offset",gz="plan",kk="End_of_file",lx="multiplicity",ge="Failure",by=0xff,gw="routes",cY="weights",gv="ENOENT",lw="so many images of nodes",cf="0",k6="([^/]+)",kj=194,gu=0xf,cg="ports",lu="isotask.matrix/1",lv="isotropic",aN=128,gd=-48,ki=0xdc00,kI="no claims",kJ="Sys_blocked_io",lt="fd ",k4=125,k5="ENOTEMPTY",ak=248,k3="completion time",dD="bound",kH="group",k2="Division_by_zero",ls=1027,eQ="horizon_slots",kh="Sys_error",ez="claims",k1="x",kf=1114111,kg="transmissions",kG="at-most",eJ="the packets are not those of the task",lr=57343,gt="switch_ports",c0="row",cc="family",ke="EEXIST",kF="a negative offset",ew="lower",gj="within",lp="root",lq="a symmetric schedule with half-duplex ports",eI="buffer.ml",ev="int_of_string",dF="receives",aA="packets",bN="links",dB=127,ce=1024,kd="name",dC="from",dE="sends",kE=" : flags Open_rdonly and Open_wronly are not compatible",lo="isotask.certificate/1",kc=512,kC=240,kD="not UTF-8",cX="-",kb=0x7ff0,aZ="the schedule",gy=": Not a directory",kB=" : file already exists",k0="min",kA="claim",ey="status",cd=0xffffff,eu="rows",kZ="directed",ln="an escape that is none",ex="intervals",lm="0u",eP="a conveyor of another task",eH="steps",aH="nodes",ll="Out_of_memory",et="completion-time",eG=254,gx="index out of bounds",lk="scope",ka="plus",eO="_bigarr02",gc="fix",kY=" : flags Open_text and Open_binary are not compatible",ap="node",lj="an unknown status: ",gs="the task",li=10000,aS="so many nodes",bx=0xffff,kX="row_names",kz=12520,ky="horizon",eN="schedule",lh="denominator",gr="Unix.Unix_error",cW="radices",kx="optimal",eF="count",gb="mkdir",dA=1000,gq="entries",kw=224,M="",kW="Stack_overflow",j$="dimension",kv="^",es=": No such file or directory",gi="cut",kV="/static/",cV=0x3f,bj="task",kU="Not_found",lg="upper-bound",ku="Match_failure",eM="links in one direction",eE="names",cZ="n",kT="rest",kS="a schedule of isotropic tasks for another",c1="matrix",kt="18446744073709551615",gh="+",gp="rmdir",af="kind",le="the intervals",lf=0xf0,aq="network",go="model",ks=": expected an object",cU="distance",kR=1026,ld="max",j9="ends",ga="expected a packet",j_=2047,kQ="blocks",j7="Pervasives.do_at_exit",j8="utf8",eD="links side by side",j6="first",cb=" ",a7=0x80,j5="Undefined_recursive_module",dz="packet",lc="the bound dual-tree",gn="a symmetric schedule on a network that is not",eL="quantity",bw="slots",ch="column",bv="value",kr=0xe0,eC="terms",gm="minus",kP="objective",eB="neighbourhoods of this network",kq=0xdfff,lb="to",bi="/",kO="permutations",gl="compare: functional value",k$="half of a letter",la="Assert_failure",j4="column_names",a0="format",f$="switches",gg="ENOTDIR",k_="times",kp="per",kN="all",j3="certificate",eA="subgroup",ko=250;function
-eX(c,b,a){var
+lg="bins",lh="Invalid_argument",lE="weights within so many hops",eS='"',c4="so many variables",gt=1255,l6=192,kU=255,lD=0x800,kT="switching",dB="tree",kS="jsError",bm=0x8000,l5="last",gy="groups",lC=256,kR="an orbit schedule of a task with a root",lf="offset",gN="plan",kQ="End_of_file",l4="multiplicity",gs="Failure",bE=0xff,gK="routes",c0="weights",gJ="ENOENT",l3="so many images of nodes",cj="0",lB="([^/]+)",kP=194,gI=0xf,ck="ports",l1="isotask.matrix/1",l2="isotropic",aP=128,gr=-48,kO=0xdc00,ld="no claims",le="Sys_blocked_io",l0="fd ",lz=125,lA="ENOTEMPTY",ak=248,ly="completion time",dH="bound",lc="group",lx="Division_by_zero",lZ=1027,eY="horizon_slots",kN="Sys_error",eI="claims",lw="x",kL=1114111,kM="transmissions",lb="at-most",eR="the packets are not those of the task",lY=57343,gH="switch_ports",c2="row",cg="family",kK="EEXIST",la="a negative offset",eF="lower",gx="within",lW="root",lX="a symmetric schedule with half-duplex ports",eQ="buffer.ml",eE="int_of_string",dJ="receives",aB="packets",bT="links",dE=127,ci=1024,kJ="name",dG="from",dI="sends",k$=" : flags Open_rdonly and Open_wronly are not compatible",lV="isotask.certificate/1",kI=512,k9=240,k_="not UTF-8",cZ="-",kH=0x7ff0,a2="the schedule",gM=": Not a directory",k8=" : file already exists",lv="min",k7="claim",eH="status",ch=0xffffff,eD="rows",lu="directed",lU="an escape that is none",eG="intervals",lT="0u",eX="a conveyor of another task",dF="steps",aK="nodes",lS="Out_of_memory",eC="completion-time",eP=254,gL="index out of bounds",lR="scope",kG="plus",eW="_bigarr02",gq="fix",lt=" : flags Open_text and Open_binary are not compatible",aq="node",lQ="an unknown status: ",gG="the task",lP=10000,aU="so many nodes",bD=0xffff,ls="row_names",k6=12520,k5="horizon",eV="schedule",lO="denominator",gF="Unix.Unix_error",cY="radices",k4="optimal",eO="count",gp="mkdir",dD=1000,gE="entries",k3=224,M="",lr="Stack_overflow",kF="dimension",k2="^",eB=": No such file or directory",gw="cut",lq="/static/",cX=0x3f,bo="task",lp="Not_found",lN="upper-bound",k1="Match_failure",eU="links in one direction",eN="names",c1="n",lo="rest",ln="a schedule of isotropic tasks for another",c3="matrix",k0="18446744073709551615",gv="+",gD="rmdir",ag="kind",lL="the intervals",lM=0xf0,ar="network",gC="model",kZ=": expected an object",cW="distance",lm=1026,lK="max",kD="ends",go="expected a packet",kE=2047,ll="blocks",kB="Pervasives.do_at_exit",kC="utf8",eM="links side by side",kA="first",cf=" ",bb=0x80,kz="Undefined_recursive_module",dC="packet",lJ="the bound dual-tree",gB="a symmetric schedule on a network that is not",eT="quantity",bC="slots",cl="column",bB="value",kY=0xe0,eL="terms",gA="minus",lk="objective",eK="neighbourhoods of this network",kX=0xdfff,lI="to",bn="/",lj="permutations",gz="compare: functional value",lG="half of a letter",lH="Assert_failure",ky="column_names",a3="format",gn="switches",gu="ENOTDIR",lF="times",kW="per",li="all",kx="certificate",eJ="subgroup",kV=250;function
+e5(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=M;for(;0<a;b+=ce,a-=ce)e+=d.apply(null,c.slice(b,b+Math.min(a,ce)));return e}function
-eT(b){if(K.Uint8Array)var
+e=M;for(;0<a;b+=ci,a-=ci)e+=d.apply(null,c.slice(b,b+Math.min(a,ci)));return e}function
+e1(b){if(K.Uint8Array)var
 c=new(K.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-c4(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?eX(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)eT(b);var
+c6(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?e5(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?e5(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)e1(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-cj(a){return a}function
-ci(a,b,c,d,e){c4(cj(a),b,c,d,e);return 0}function
-Gg(b,a){throw[0,b,a]}function
-gN(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
+cn(a){return a}function
+cm(a,b,c,d,e){c6(cn(a),b,c,d,e);return 0}function
+HT(b,a){throw[0,b,a]}function
+g1(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
 d=M,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-bP(a){if(a.t==2)a.c+=gN(a.l-a.c.length,"\0");else
-a.c=eX(a.c,0,a.c.length);a.t=0}function
-l4(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>dB)return false;return true}else
+bV(a){if(a.t==2)a.c+=g1(a.l-a.c.length,"\0");else
+a.c=e5(a.c,0,a.c.length);a.t=0}function
+mz(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>dE)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-gO(e){for(var
-j=M,c=M,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<a7){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<a7;d++);if(d-b>kc){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN){g=h+(f<<6);if(f<kr){a=g-0x3080;if(a<a7)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN){g=h+(g<<6);if(f<lf){a=g-0xe2080;if(a<k8||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aN&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>bx)c+=String.fromCharCode(0xd7c0+(a>>10),ki+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>ce){c.substr(0,1);j+=c;c=M}}return j+c}function
-bk(c,a,b){this.t=c;this.c=a;this.l=b}bk.prototype.toString=function(){switch(this.t){case
-9:return this.c;default:bP(this);case
-0:if(l4(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};bk.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return gO(a)};bk.prototype.slice=function(){var
+g2(e){for(var
+j=M,c=M,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<bb){for(var
+d=b+1;d<i&&(f=e.charCodeAt(d))<bb;d++);if(d-b>kI){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(f<<6);if(f<kY){a=g-0x3080;if(a<bb)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(g<<6);if(f<lM){a=g-0xe2080;if(a<lD||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>bD)c+=String.fromCharCode(0xd7c0+(a>>10),kO+(a&0x3FF));else
+c+=String.fromCharCode(a);if(c.length>ci){c.substr(0,1);j+=c;c=M}}return j+c}function
+bp(c,a,b){this.t=c;this.c=a;this.l=b}bp.prototype.toString=function(){switch(this.t){case
+9:return this.c;default:bV(this);case
+0:if(mz(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};bp.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return g2(a)};bp.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-bk(this.t,a,this.l)};function
-lK(a){return new
-bk(0,a,a.length)}function
-a(a){return lK(a)}function
-gM(c,b){Gg(c,a(b))}var
+bp(this.t,a,this.l)};function
+mf(a){return new
+bp(0,a,a.length)}function
+a(a){return mf(a)}function
+g0(c,b){HT(c,a(b))}var
 ad=[0];function
-ai(a){gM(ad.Invalid_argument,a)}function
-lH(){ai(gx)}function
-gB(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+aj(a){g0(ad.Invalid_argument,a)}function
+mc(){aj(gL)}function
+gP(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-lJ(b,a){if(a>>>0>=b.l)lH();return gB(b,a)}function
-aC(a,c,b){b&=by;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}eT(a)}a.c[c]=b;return 0}function
-c5(c,a){if(c.fun)return c5(c.fun,a);if(typeof
+me(b,a){if(a>>>0>=b.l)mc();return gP(b,a)}function
+aD(a,c,b){b&=bE;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}e1(a)}a.c[c]=b;return 0}function
+c7(c,a){if(c.fun)return c7(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return c5(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return c7(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c5(c,d)}}function
-dG(){ai(gx)}function
-FP(a,b){if(b>>>0>=a.length-1)dG();return a}function
-ck(a){a.t&6&&bP(a);return a.c}var
-Gs=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Gr(a){if(Gs)return Math.floor(Math.log2(a));var
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c7(c,d)}}function
+dK(){aj(gL)}function
+Hq(a,b){if(b>>>0>=a.length-1)dK();return a}function
+co(a){a.t&6&&bV(a);return a.c}var
+H5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+H4(a){if(H5)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gE(c){var
+gS(c){var
 a=new(K.Float32Array)(1);a[0]=c;var
 b=new(K.Int32Array)(a.buffer);return b[0]|0}var
-lR=Math.pow(2,-24);function
-Ge(a){throw a}function
-lX(){Ge(ad.Division_by_zero)}function
-D(b,c,a){this.lo=b&cd;this.mi=c&cd;this.hi=a&bx}D.prototype.caml_custom="_j";D.prototype.copy=function(){return new
-D(this.lo,this.mi,this.hi)};D.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};D.prototype.compare=function(a){var
-b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};D.prototype.neg=function(){var
+mm=Math.pow(2,-24);function
+HR(a){throw a}function
+ms(){HR(ad.Division_by_zero)}function
+G(b,c,a){this.lo=b&ch;this.mi=c&ch;this.hi=a&bD}G.prototype.caml_custom="_j";G.prototype.copy=function(){return new
+G(this.lo,this.mi,this.hi)};G.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.compare=function(a){var
+b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
-D(a,b,c)};D.prototype.add=function(a){var
+G(a,b,c)};G.prototype.add=function(a){var
 b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
-D(b,c,d)};D.prototype.sub=function(a){var
+G(b,c,d)};G.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
-D(b,c,d)};D.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*lR|0)+this.mi*a.lo+this.lo*a.mi,d=(c*lR|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
-D(b,c,d)};D.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};D.prototype.isNeg=function(){return this.hi<<16<0};D.prototype.and=function(a){return new
-D(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};D.prototype.or=function(a){return new
-D(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};D.prototype.xor=function(a){return new
-D(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};D.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-D(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
-D(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
-D(0,0,this.lo<<a-48)};D.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
-D(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
-D(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
-D(this.hi>>a-48,0,0)};D.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
+G(b,c,d)};G.prototype.mul=function(a){var
+b=this.lo*a.lo,c=(b*mm|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mm|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+G(b,c,d)};G.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};G.prototype.isNeg=function(){return this.hi<<16<0};G.prototype.and=function(a){return new
+G(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};G.prototype.or=function(a){return new
+G(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};G.prototype.xor=function(a){return new
+G(this.lo^a.lo,this.mi^a.mi,this.hi^a.hi)};G.prototype.shift_left=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+G(this.lo<<a,this.mi<<a|this.lo>>24-a,this.hi<<a|this.mi>>24-a);if(a<48)return new
+G(0,this.lo<<a-24,this.mi<<a-24|this.lo>>48-a);return new
+G(0,0,this.lo<<a-48)};G.prototype.shift_right_unsigned=function(a){a=a&63;if(a==0)return this;if(a<24)return new
+G(this.lo>>a|this.mi<<24-a,this.mi>>a|this.hi<<24-a,this.hi>>a);if(a<48)return new
+G(this.mi>>a-24|this.hi<<48-a,this.hi>>a-24,0);return new
+G(this.hi>>a-48,0,0)};G.prototype.shift_right=function(a){a=a&63;if(a==0)return this;var
 c=this.hi<<16>>16;if(a<24)return new
-D(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
+G(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
-D(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&bx);return new
-D(this.hi<<16>>a-32,b,b)};D.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&cd;this.lo=this.lo<<1&cd};D.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&cd;this.mi=(this.mi>>>1|this.hi<<23)&cd;this.hi=this.hi>>>1};D.prototype.udivmod=function(e){var
+G(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&bD);return new
+G(this.hi<<16>>a-32,b,b)};G.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&ch;this.lo=this.lo<<1&ch};G.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&ch;this.mi=(this.mi>>>1|this.hi<<23)&ch;this.hi=this.hi>>>1};G.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
-D(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};D.prototype.div=function(a){var
-b=this;if(a.isZero())lX();var
-d=b.hi^a.hi;if(b.hi&bh)b=b.neg();if(a.hi&bh)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&bh)c=c.neg();return c};D.prototype.mod=function(b){var
-a=this;if(b.isZero())lX();var
-d=a.hi;if(a.hi&bh)a=a.neg();if(b.hi&bh)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&bh)c=c.neg();return c};D.prototype.toInt=function(){return this.lo|this.mi<<24};D.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};D.prototype.toArray=function(){return[this.hi>>8,this.hi&by,this.mi>>16,this.mi>>8&by,this.mi&by,this.lo>>16,this.lo>>8&by,this.lo&by]};D.prototype.lo32=function(){return this.lo|(this.mi&by)<<24};D.prototype.hi32=function(){return this.mi>>>8&bx|this.hi<<16};function
-eV(b,c,a){return new
-D(b,c,a)}function
-eU(a){if(!isFinite(a)){if(isNaN(a))return eV(1,0,kb);return a>0?eV(0,0,kb):eV(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?bh:a>=0?0:bh;if(f)a=-a;var
-b=Gr(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-kR)}else{a/=Math.pow(2,b-ls);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+G(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};G.prototype.div=function(a){var
+b=this;if(a.isZero())ms();var
+d=b.hi^a.hi;if(b.hi&bm)b=b.neg();if(a.hi&bm)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&bm)c=c.neg();return c};G.prototype.mod=function(b){var
+a=this;if(b.isZero())ms();var
+d=a.hi;if(a.hi&bm)a=a.neg();if(b.hi&bm)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&bm)c=c.neg();return c};G.prototype.toInt=function(){return this.lo|this.mi<<24};G.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};G.prototype.toArray=function(){return[this.hi>>8,this.hi&bE,this.mi>>16,this.mi>>8&bE,this.mi&bE,this.lo>>16,this.lo>>8&bE,this.lo&bE]};G.prototype.lo32=function(){return this.lo|(this.mi&bE)<<24};G.prototype.hi32=function(){return this.mi>>>8&bD|this.hi<<16};function
+e3(b,c,a){return new
+G(b,c,a)}function
+e2(a){if(!isFinite(a)){if(isNaN(a))return e3(1,0,kH);return a>0?e3(0,0,kH):e3(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?bm:a>=0?0:bm;if(f)a=-a;var
+b=H4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lm)}else{a/=Math.pow(2,b-lZ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gu|f|b<<4;return eV(g,e,c)}function
-dJ(a){return a.toArray()}function
-lG(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eO)for(var
-a=0;a<b.dims.length;a++)if(b.dims[a]<bx)c.write(16,b.dims[a]);else{c.write(16,bx);c.write(32,0);c.write(32,b.dims[a])}else
+g=a|0;c=c&gI|f|b<<4;return e3(g,e,c)}function
+dN(a){return a.toArray()}function
+mb(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eW)for(var
+a=0;a<b.dims.length;a++)if(b.dims[a]<bD)c.write(16,b.dims[a]);else{c.write(16,bD);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
 2:case
@@ -150,29 +150,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dJ(b.get(a));for(var
+e=dN(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dJ(eU(b.get(a)));for(var
+e=dN(e2(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gE(b.get(a));c.write(32,e)}break;case
+e=gS(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gE(d[1]));c.write(32,gE(d[2]))}break;case
+d=b.get(a);c.write(32,gS(d[1]));c.write(32,gS(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dJ(eU(f[1]));for(var
+f=b.get(a),e=dN(e2(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dJ(eU(f[2]));for(var
+e=dN(e2(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-lE(a){switch(a){case
+l$(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-FI(c,e){var
+Hj(c,e){var
 b=K,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -186,51 +186,51 @@ b=K,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)ai("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)aj("Bigarray.create: unsupported kind");var
 d=new
-a(e*lE(c));return d}function
-gF(c){var
+a(e*l$(c));return d}function
+gT(c){var
 a=new(K.Int32Array)(1);a[0]=c;var
 b=new(K.Float32Array)(a.buffer);return b[0]}function
-dI(a){return new
-D(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gG(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==j_)return(f|g|b&gu)==0?b&bh?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gu);if(c>0){a+=16;a*=Math.pow(2,c-ls)}else
-a*=Math.pow(2,-kR);if(b&bh)a=-a;return a}function
-gA(b){var
+dM(a){return new
+G(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
+gU(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kE)return(f|g|b&gI)==0?b&bm?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gI);if(c>0){a+=16;a*=Math.pow(2,c-lZ)}else
+a*=Math.pow(2,-lm);if(b&bm)a=-a;return a}function
+gO(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)ai("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-F0(b,a){return new
-D(b&cd,b>>>24&by|(a&bx)<<8,a>>>16&bx)}function
-gH(a){return a.hi32()}function
-gI(a){return a.lo32()}var
-FJ=eO;function
-bO(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bO.prototype.caml_custom=FJ;bO.prototype.offset=function(b){var
+a=0;a<d;a++){if(b[a]<0)aj("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+HB(b,a){return new
+G(b&ch,b>>>24&bE|(a&bD)<<8,a>>>16&bD)}function
+gV(a){return a.hi32()}function
+gW(a){return a.lo32()}var
+Hk=eW;function
+bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=Hk;bU.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))ai("bigarray.js: invalid offset");if(this.dims.length!=b.length)ai("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dG();c=c*this.dims[a]+b[a]}else
+Array))aj("bigarray.js: invalid offset");if(this.dims.length!=b.length)aj("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dK();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dG();c=c*this.dims[a]+(b[a]-1)}return c};bO.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dK();c=c*this.dims[a]+(b[a]-1)}return c};bU.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return F0(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return HB(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[eG,e,c];default:return this.data[a]}};bO.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gI(b);this.data[a*2+1]=gH(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[eP,e,c];default:return this.data[a]}};bU.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=gW(b);this.data[a*2+1]=gV(b);break;case
 10:case
-11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bO.prototype.fill=function(b){switch(this.kind){case
+11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bU.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gI(b),e=gH(b);if(c==e)this.data.fill(c);else
+c=gW(b),e=gV(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
 11:var
 d=b[1],f=b[2];if(d==f)this.data.fill(d);else
 for(var
-a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bO.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
+a=0;a<this.data.length;a++)this.data[a]=a%2==0?d:f;break;default:this.data.fill(b);break}};bU.prototype.compare=function(b,g){if(this.layout!=b.layout||this.kind!=b.kind){var
 e=this.kind|this.layout<<8,f=b.kind|b.layout<<8;return f-e}if(this.dims.length!=b.dims.length)return b.dims.length-this.dims.length;for(var
 a=0;a<this.dims.length;a++)if(this.dims[a]!=b.dims[a])return this.dims[a]<b.dims[a]?-1:1;switch(this.kind){case
 0:case
@@ -250,26 +250,26 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-c3(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}c3.prototype=new
-bO();c3.prototype.offset=function(a){if(typeof
+c5(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}c5.prototype=new
+bU();c5.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-ai("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dG();return a};c3.prototype.get=function(a){return this.data[a]};c3.prototype.set=function(a,b){this.data[a]=b;return 0};c3.prototype.fill=function(a){this.data.fill(a);return 0};function
-lC(c,d,a,b){var
-e=lE(c);if(gA(a)*e!=b.length)ai("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-c3(c,d,a,b);return new
-bO(c,d,a,b)}function
-a8(b){if(!ad.Failure)ad.Failure=[ak,a(ge),-3];gM(ad.Failure,b)}function
-lD(b,v,r){var
-i=b.read32s();if(i<0||i>16)a8("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&by,o=p>>8&1,h=[];if(r==eO)for(var
+aj("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dK();return a};c5.prototype.get=function(a){return this.data[a]};c5.prototype.set=function(a,b){this.data[a]=b;return 0};c5.prototype.fill=function(a){this.data.fill(a);return 0};function
+l9(c,d,a,b){var
+e=l$(c);if(gO(a)*e!=b.length)aj("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+c5(c,d,a,b);return new
+bU(c,d,a,b)}function
+bc(b){if(!ad.Failure)ad.Failure=[ak,a(gs),-3];g0(ad.Failure,b)}function
+l_(b,v,r){var
+i=b.read32s();if(i<0||i>16)bc("input_value: wrong number of bigarray dimensions");var
+p=b.read32s(),j=p&bE,o=p>>8&1,h=[];if(r==eW)for(var
 a=0;a<i;a++){var
-n=b.read16u();if(n==bx){var
-t=b.read32u(),u=b.read32u();if(t!=0)a8("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
+n=b.read16u();if(n==bD){var
+t=b.read32u(),u=b.read32u();if(t!=0)bc("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gA(h),f=FI(j,d),g=lC(j,o,h,f);switch(j){case
+d=gO(h),f=Hj(j,d),g=l9(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -283,129 +283,129 @@ a=0;a<d;a++)f[a]=b.read16u();break;case
 a=0;a<d;a++)f[a]=b.read32s();break;case
 8:case
 9:var
-s=b.read8u();if(s)a8("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
+s=b.read8u();if(s)bc("input_value: cannot read bigarray with 64-bit OCaml ints");for(var
 a=0;a<d;a++)f[a]=b.read32s();break;case
 7:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dI(e);g.set(a,q)}break;case
+q=dM(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gG(dI(e));g.set(a,k)}break;case
+k=gU(dM(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gF(b.read32s());g.set(a,k)}break;case
+k=gT(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gF(b.read32s()),l=gF(b.read32s());g.set(a,[eG,m,l])}break;case
+m=gT(b.read32s()),l=gT(b.read32s());g.set(a,[eP,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gG(dI(e));for(var
+m=gU(dM(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gG(dI(e));g.set(a,[eG,m,l])}break}v[0]=(4+i)*4;return lC(j,o,h,f)}function
-lB(a,b,c){return a.compare(b,c)}function
-lU(a,b){return Math.imul(a,b)}function
-bz(b,a){a=lU(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=lU(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-FX(a,b){a=bz(a,gI(b));a=bz(a,gH(b));return a}function
-lQ(a,b){return FX(a,eU(b))}function
-lF(c){var
-b=gA(c.dims),d=0;switch(c.kind){case
+l=gU(dM(e));g.set(a,[eP,m,l])}break}v[0]=(4+i)*4;return l9(j,o,h,f)}function
+l8(a,b,c){return a.compare(b,c)}function
+mp(a,b){return Math.imul(a,b)}function
+bF(b,a){a=mp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=mp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+Hy(a,b){a=bF(a,gW(b));a=bF(a,gV(b));return a}function
+ml(a,b){return Hy(a,e2(b))}function
+ma(c){var
+b=gO(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>k7)b=k7;var
-e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=bz(d,e)}e=0;switch(b&3){case
+12:if(b>lC)b=lC;var
+e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=bF(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
-1:e|=c.data[a+0];d=bz(d,e)}break;case
+1:e|=c.data[a+0];d=bF(d,e)}break;case
 4:case
-5:if(b>aN)b=aN;var
-e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=bz(d,e)}if((b&1)!=0)d=bz(d,c.data[a]);break;case
+5:if(b>aP)b=aP;var
+e=0,a=0;for(a=0;a+2<=c.data.length;a+=2){e=c.data[a+0]|c.data[a+1]<<16;d=bF(d,e)}if((b&1)!=0)d=bF(d,c.data[a]);break;case
 6:if(b>64)b=64;for(var
-a=0;a<b;a++)d=bz(d,c.data[a]);break;case
+a=0;a<b;a++)d=bF(d,c.data[a]);break;case
 8:case
 9:if(b>64)b=64;for(var
-a=0;a<b;a++)d=bz(d,c.data[a]);break;case
+a=0;a<b;a++)d=bF(d,c.data[a]);break;case
 7:if(b>32)b=32;b*=2;for(var
-a=0;a<b;a++)d=bz(d,c.data[a]);break;case
+a=0;a<b;a++)d=bF(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=lQ(d,c.data[a]);break;case
+a=0;a<b;a++)d=ml(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=lQ(d,c.data[a]);break}return d}function
-FY(a,b){b[0]=4;return a.read32s()}function
-Ga(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=ml(d,c.data[a]);break}return d}function
+Hz(a,b){b[0]=4;return a.read32s()}function
+HN(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
-2:a8("input_value: native integer value too large");default:a8("input_value: ill-formed native integer")}}function
-F3(c,d){var
+2:bc("input_value: native integer value too large");default:bc("input_value: ill-formed native integer")}}function
+HE(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dI(b)}function
-F2(e,d,b){var
-c=dJ(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dM(b)}function
+HD(e,d,b){var
+c=dN(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-FZ(a,b,c){return a.compare(b)}function
-F1(a){return a.lo32()^a.hi32()}var
-lN={"_j":{deserialize:F3,serialize:F2,fixed_length:8,compare:FZ,hash:F1},"_i":{deserialize:FY,fixed_length:4},"_n":{deserialize:Ga,fixed_length:4},"_bigarray":{deserialize:function(a,b){return lD(a,b,"_bigarray")},serialize:lG,compare:lB,hash:lF},"_bigarr02":{deserialize:function(a,b){return lD(a,b,eO)},serialize:lG,compare:lB,hash:lF}};function
-gC(a){return lN[a.caml_custom]&&lN[a.caml_custom].compare}function
-lL(f,c,d,e){var
-b=gC(c);if(b){var
+HA(a,b,c){return a.compare(b)}function
+HC(a){return a.lo32()^a.hi32()}var
+mi={"_j":{deserialize:HE,serialize:HD,fixed_length:8,compare:HA,hash:HC},"_i":{deserialize:Hz,fixed_length:4},"_n":{deserialize:HN,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l_(a,b,"_bigarray")},serialize:mb,compare:l8,hash:ma},"_bigarr02":{deserialize:function(a,b){return l_(a,b,eW)},serialize:mb,compare:l8,hash:ma}};function
+gQ(a){return mi[a.caml_custom]&&mi[a.caml_custom].compare}function
+mg(f,c,d,e){var
+b=gQ(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-gK(a){return a
+gY(a){return a
 instanceof
-bk}function
-lS(a){return gK(a)}function
-lM(a){if(typeof
-a==="number")return dA;else
-if(gK(a))return 252;else
-if(lS(a))return 1252;else
+bp}function
+mn(a){return gY(a)}function
+mh(a){if(typeof
+a==="number")return dD;else
+if(gY(a))return 252;else
+if(mn(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kn){var
-b=a[0]|0;return b==eG?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=kU){var
+b=a[0]|0;return b==eP?0:b}else
 if(a
 instanceof
-String)return kz;else
+String)return k6;else
 if(typeof
-a=="string")return kz;else
+a=="string")return k6;else
 if(a
 instanceof
-Number)return dA;else
-if(a&&a.caml_custom)return gf;else
+Number)return dD;else
+if(a&&a.caml_custom)return gt;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-F4(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-lI(a,b){a.t&6&&bP(a);b.t&6&&bP(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-an(a,b){return lI(a,b)}function
-eS(a,b,d){var
+HF(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+md(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+an(a,b){return md(a,b)}function
+e0(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=lM(a);if(f==ko){a=a[1];continue}var
-g=lM(b);if(g==ko){b=b[1];continue}if(f!==g){if(f==dA){if(g==gf)return lL(a,b,-1,d);return-1}if(g==dA){if(f==gf)return lL(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:ai(gl);break;case
+f=mh(a);if(f==kV){a=a[1];continue}var
+g=mh(b);if(g==kV){b=b[1];continue}if(f!==g){if(f==dD){if(g==gt)return mg(a,b,-1,d);return-1}if(g==dD){if(f==gt)return mg(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:aj(gz);break;case
 248:var
-c=F4(a[2],b[2]);if(c!=0)return c|0;break;case
-249:ai(gl);break;case
-250:ai("equal: got Forward_tag, should not happen");break;case
-251:ai("equal: abstract value");break;case
+c=HF(a[2],b[2]);if(c!=0)return c|0;break;case
+249:aj(gz);break;case
+250:aj("equal: got Forward_tag, should not happen");break;case
+251:aj("equal: abstract value");break;case
 252:if(a!==b){var
-c=lI(a,b);if(c!=0)return c|0}break;case
-253:ai("equal: got Double_tag, should not happen");break;case
-254:ai("equal: got Double_array_tag, should not happen");break;case
-255:ai("equal: got Custom_tag, should not happen");break;case
-1247:ai(gl);break;case
+c=md(a,b);if(c!=0)return c|0}break;case
+253:aj("equal: got Double_tag, should not happen");break;case
+254:aj("equal: got Double_array_tag, should not happen");break;case
+255:aj("equal: got Custom_tag, should not happen");break;case
+1247:aj(gz);break;case
 1255:var
-i=gC(a);if(i!=gC(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ai("compare: abstract value");var
+i=gQ(a);if(i!=gQ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aj("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -413,164 +413,164 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=ck(a),b=ck(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=co(a),b=co(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-eR(a,b){return eS(a,b,true)}function
-aO(a){if(a<0)ai("Bytes.create");return new
-bk(a?2:9,M,a)}function
-bQ(a,b){return+(eS(a,b,false)==0)}function
-FR(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=gN(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)eT(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-Gc(d){d=ck(d);var
-e=d.length;if(e>31)ai("format_int: format too long");var
-a={justify:gh,signstyle:cX,filler:cb,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+eZ(a,b){return e0(a,b,true)}function
+aQ(a){if(a<0)aj("Bytes.create");return new
+bp(a?2:9,M,a)}function
+bW(a,b){return+(e0(a,b,false)==0)}function
+Hs(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g1(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e1(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+HP(d){d=co(d);var
+e=d.length;if(e>31)aj("format_int: format too long");var
+a={justify:gv,signstyle:cZ,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=cX;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cf;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-FS(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cX))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=M;if(b.justify==gh&&b.filler==cb)for(var
-d=e;d<b.width;d++)c+=cb;if(b.signedconv)if(b.sign<0)c+=cX;else
-if(b.signstyle!=cX)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cf;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gh&&b.filler==cf)for(var
-d=e;d<b.width;d++)c+=cf;c+=f;if(b.justify==cX)for(var
-d=e;d<b.width;d++)c+=cb;return a(c)}function
-FU(e,c){if(ck(e)=="%d")return a(M+c);var
-b=Gc(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+b=d.charAt(c);switch(b){case"-":a.justify=cZ;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+Ht(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cZ))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+c=M;if(b.justify==gv&&b.filler==cf)for(var
+d=e;d<b.width;d++)c+=cf;if(b.signedconv)if(b.sign<0)c+=cZ;else
+if(b.signstyle!=cZ)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gv&&b.filler==cj)for(var
+d=e;d<b.width;d++)c+=cj;c+=f;if(b.justify==cZ)for(var
+d=e;d<b.width;d++)c+=cf;return a(c)}function
+Hv(e,c){if(co(e)=="%d")return a(M+c);var
+b=HP(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=cb;var
-f=b.prec-d.length;if(f>0)d=gN(f,cf)+d}return FS(b,d)}var
-Gb=0;function
-gD(){return Gb++}function
-gL(a){return a.toUtf16()}function
-dM(){return typeof
+d=c.toString(b.base);if(b.prec>=0){b.filler=cf;var
+f=b.prec-d.length;if(f>0)d=g1(f,cj)+d}return Ht(b,d)}var
+HO=0;function
+gR(){return HO++}function
+gZ(a){return a.toUtf16()}function
+dQ(){return typeof
 K.process!=="undefined"&&typeof
 K.process.versions!=="undefined"&&typeof
 K.process.versions.node!=="undefined"}function
-Gt(){function
-a(a){if(a.charAt(0)===bi)return[M,a.substring(1)];return}function
+H6(){function
+a(a){if(a.charAt(0)===bn)return[M,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||M,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dM()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
-gP=Gt();function
-l1(a){return a.slice(-1)!==bi?a+bi:a}if(dM()&&K.process&&K.process.cwd)var
-dH=K.process.cwd().replace(/\\/g,bi);else
+d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dQ()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
+g3=H6();function
+mw(a){return a.slice(-1)!==bn?a+bn:a}if(dQ()&&K.process&&K.process.cwd)var
+dL=K.process.cwd().replace(/\\/g,bn);else
 var
-dH="/static";dH=l1(dH);function
-F7(a){a=gL(a);if(!gP(a))a=dH+a;var
-e=gP(a),d=e[1].split(bi),b=[];for(var
+dL="/static";dL=mw(dL);function
+HI(a){a=gZ(a);if(!g3(a))a=dL+a;var
+e=g3(a),d=e[1].split(bn),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-Gn(e){for(var
-f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<a7){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<a7;d++);if(d-c>kc){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<k8){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(a7|a&cV)}else
-if(a<0xd800||a>=kq)b+=String.fromCharCode(kr|a>>12,a7|a>>6&cV,a7|a&cV);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<ki||h>kq)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lf|a>>18,a7|a>>12&cV,a7|a>>6&cV,a7|a&cV)}if(b.length>ce){b.substr(0,1);f+=b;b=M}}return f+b}function
-FN(a){var
-b=9;if(!l4(a))b=8,a=Gn(a);return new
-bk(b,a,a.length)}function
-c6(a){return FN(a)}var
-Gu=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",ke,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gv,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gg,k5,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-cp(d,f,e,a){var
-b=Gu.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,c6(f||M),c6(e||M)];return c}var
-lV={};function
-cm(a){return lV[a]}function
-cn(b,a){throw[0,b].concat(a)}function
-FM(a){return new
-bk(4,a,a.length)}function
-U(a){gM(ad.Sys_error,a)}function
-Gf(a){U(a+es)}function
-cl(a){return a.l}function
-lA(){}function
+H0(e){for(var
+f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<bb){for(var
+d=c+1;d<g&&(a=e.charCodeAt(d))<bb;d++);if(d-c>kI){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lD){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cX)}else
+if(a<0xd800||a>=kX)b+=String.fromCharCode(kY|a>>12,bb|a>>6&cX,bb|a&cX);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kO||h>kX)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lM|a>>18,bb|a>>12&cX,bb|a>>6&cX,bb|a&cX)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
+Ho(a){var
+b=9;if(!mz(a))b=8,a=H0(a);return new
+bp(b,a,a.length)}function
+c8(a){return Ho(a)}var
+H7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kK,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gJ,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gu,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+ct(d,f,e,a){var
+b=H7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,c8(f||M),c8(e||M)];return c}var
+mq={};function
+cq(a){return mq[a]}function
+cr(b,a){throw[0,b].concat(a)}function
+Hn(a){return new
+bp(4,a,a.length)}function
+Y(a){g0(ad.Sys_error,a)}function
+HS(a){Y(a+eB)}function
+cp(a){return a.l}function
+l7(){}function
 al(a){this.data=a}al.prototype=new
-lA();al.prototype.truncate=function(a){var
-b=this.data;this.data=aO(a|0);c4(b,0,this.data,0,a)};al.prototype.length=function(){return cl(this.data)};al.prototype.write=function(b,d,g,a){var
+l7();al.prototype.truncate=function(a){var
+b=this.data;this.data=aQ(a|0);c6(b,0,this.data,0,a)};al.prototype.length=function(){return cp(this.data)};al.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=aO(b+a),f=this.data;this.data=e;c4(f,0,this.data,0,c)}ci(d,g,this.data,b,a);return 0};al.prototype.read=function(c,a,d,b){var
-e=this.length();c4(this.data,c,a,d,b);return 0};al.prototype.read_one=function(a){return lJ(this.data,a)};al.prototype.close=function(){};al.prototype.constructor=al;function
-aB(b,a){this.content={};this.root=b;this.lookupFun=a}aB.prototype.nm=function(a){return this.root+a};aB.prototype.create_dir_if_needed=function(d){var
-c=d.split(bi),b=M;for(var
-a=0;a<c.length-1;a++){b+=c[a]+bi;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aB.prototype.slash=function(a){return/\/$/.test(a)?a:a+bi};aB.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+e=aQ(b+a),f=this.data;this.data=e;c6(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};al.prototype.read=function(c,a,d,b){var
+e=this.length();c6(this.data,c,a,d,b);return 0};al.prototype.read_one=function(a){return me(this.data,a)};al.prototype.close=function(){};al.prototype.constructor=al;function
+aC(b,a){this.content={};this.root=b;this.lookupFun=a}aC.prototype.nm=function(a){return this.root+a};aC.prototype.create_dir_if_needed=function(d){var
+c=d.split(bn),b=M;for(var
+a=0;a<c.length-1;a++){b+=c[a]+bn;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aC.prototype.slash=function(a){return/\/$/.test(a)?a:a+bn};aC.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-al(cj(c[1]))}}};aB.prototype.exists=function(a){if(a==M)return 1;var
-b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aB.prototype.mkdir=function(c,e,d){var
-b=d&&cm(gr);if(this.exists(c))if(b)cn(b,cp(ke,gb,this.nm(c)));else
-U(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cn(b,cp(gv,gb,this.nm(a)));else
-U(a+es);if(!this.is_dir(a))if(b)cn(b,cp(gg,gb,this.nm(a)));else
-U(a+gy);this.create_dir_if_needed(this.slash(c))};aB.prototype.rmdir=function(a,f){var
-b=f&&cm(gr),c=a==M?M:this.slash(a),e=new
-RegExp(kv+c+k6);if(!this.exists(a))if(b)cn(b,cp(gv,gp,this.nm(a)));else
-U(a+es);if(!this.is_dir(a))if(b)cn(b,cp(gg,gp,this.nm(a)));else
-U(a+gy);for(var
+al(cn(c[1]))}}};aC.prototype.exists=function(a){if(a==M)return 1;var
+b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aC.prototype.mkdir=function(c,e,d){var
+b=d&&cq(gF);if(this.exists(c))if(b)cr(b,ct(kK,gp,this.nm(c)));else
+Y(c+": File exists");var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cr(b,ct(gJ,gp,this.nm(a)));else
+Y(a+eB);if(!this.is_dir(a))if(b)cr(b,ct(gu,gp,this.nm(a)));else
+Y(a+gM);this.create_dir_if_needed(this.slash(c))};aC.prototype.rmdir=function(a,f){var
+b=f&&cq(gF),c=a==M?M:this.slash(a),e=new
+RegExp(k2+c+lB);if(!this.exists(a))if(b)cr(b,ct(gJ,gD,this.nm(a)));else
+Y(a+eB);if(!this.is_dir(a))if(b)cr(b,ct(gu,gD,this.nm(a)));else
+Y(a+gM);for(var
 d
 in
-this.content)if(d.match(e))if(b)cn(b,cp(k5,gp,this.nm(a)));else
-U(this.nm(a)+": Directory not empty");delete
-this.content[c]};aB.prototype.readdir=function(a){var
-f=a==M?M:this.slash(a);if(!this.exists(a))U(a+es);if(!this.is_dir(a))U(a+gy);var
+this.content)if(d.match(e))if(b)cr(b,ct(lA,gD,this.nm(a)));else
+Y(this.nm(a)+": Directory not empty");delete
+this.content[c]};aC.prototype.readdir=function(a){var
+f=a==M?M:this.slash(a);if(!this.exists(a))Y(a+eB);if(!this.is_dir(a))Y(a+gM);var
 g=new
-RegExp(kv+f+k6),d={},c=[];for(var
+RegExp(k2+f+lB),d={},c=[];for(var
 e
 in
 this.content){var
-b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aB.prototype.is_dir=function(a){if(a==M)return true;var
-b=this.slash(a);return this.content[b]?1:0};aB.prototype.unlink=function(a){var
+b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aC.prototype.is_dir=function(a){if(a==M)return true;var
+b=this.slash(a);return this.content[b]?1:0};aC.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};aB.prototype.open=function(a,b){if(b.rdonly&&b.wronly)U(this.nm(a)+kE);if(b.text&&b.binary)U(this.nm(a)+kY);this.lookup(a);if(this.content[a]){if(this.is_dir(a))U(this.nm(a)+" : is a directory");if(b.create&&b.excl)U(this.nm(a)+kB);var
+this.content[a];return b};aC.prototype.open=function(a,b){if(b.rdonly&&b.wronly)Y(this.nm(a)+k$);if(b.text&&b.binary)Y(this.nm(a)+lt);this.lookup(a);if(this.content[a]){if(this.is_dir(a))Y(this.nm(a)+" : is a directory");if(b.create&&b.excl)Y(this.nm(a)+k8);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-al(aO(0));return this.content[a]}else
-Gf(this.nm(a))};aB.prototype.register=function(c,a){var
-b;if(this.content[c])U(this.nm(c)+kB);if(gK(a))b=new
-al(a);if(lS(a))b=new
-al(cj(a));else
+al(aQ(0));return this.content[a]}else
+HS(this.nm(a))};aC.prototype.register=function(c,a){var
+b;if(this.content[c])Y(this.nm(c)+k8);if(gY(a))b=new
+al(a);if(mn(a))b=new
+al(cn(a));else
 if(a
 instanceof
 Array)b=new
-al(FM(a));else
+al(Hn(a));else
 if(typeof
 a==="string")b=new
-al(lK(a));else
+al(mf(a));else
 if(a.toString){var
-d=cj(c6(a.toString()));b=new
+d=cn(c8(a.toString()));b=new
 al(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
-U(this.nm(c)+" : registering file with invalid content type")};aB.prototype.constructor=aB;function
-W(a){return cl(a)}function
-bR(b,a){return gB(b,a)}function
-FH(d){var
-c=W(d),b=new
-Array(c),a=0;for(;a<c;a++)b[a]=bR(d,a);return b}function
-FG(a){if(a.t!=4)eT(a);return a.c}function
-FO(b,a,c){if(a>>>0>=b.l)lH();return aC(b,a,c)}function
-bl(a){this.fs=require("fs");this.fd=a}bl.prototype=new
-lA();bl.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){U(a.toString())}};bl.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){U(a.toString())}};bl.prototype.write=function(f,b,c,e){var
-a=FH(b);if(!(a
+Y(this.nm(c)+" : registering file with invalid content type")};aC.prototype.constructor=aC;function
+$(a){return cp(a)}function
+bX(b,a){return gP(b,a)}function
+Hi(d){var
+c=$(d),b=new
+Array(c),a=0;for(;a<c;a++)b[a]=bX(d,a);return b}function
+Hh(a){if(a.t!=4)e1(a);return a.c}function
+Hp(b,a,c){if(a>>>0>=b.l)mc();return aD(b,a,c)}function
+bq(a){this.fs=require("fs");this.fd=a}bq.prototype=new
+l7();bq.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){Y(a.toString())}};bq.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){Y(a.toString())}};bq.prototype.write=function(f,b,c,e){var
+a=Hi(b);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
-d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){U(a.toString())}return 0};bl.prototype.read=function(g,d,c,f){var
-a=FG(d);if(!(a
+d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){Y(a.toString())}return 0};bq.prototype.read=function(g,d,c,f){var
+a=Hh(d);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
-e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){U(a.toString())}for(var
-b=0;b<f;b++)FO(d,c+b,e[c+b]);return 0};bl.prototype.read_one=function(c){var
-b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){U(a.toString())}return a[0]};bl.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){U(a.toString())}};bl.prototype.constructor=bl;function
-am(a){this.fs=require("fs");this.root=a}am.prototype.nm=function(a){return this.root+a};am.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};am.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){U(a.toString())}};am.prototype.unlink=function(a,c){try{var
+e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){Y(a.toString())}for(var
+b=0;b<f;b++)Hp(d,c+b,e[c+b]);return 0};bq.prototype.read_one=function(c){var
+b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){Y(a.toString())}return a[0]};bq.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){Y(a.toString())}};bq.prototype.constructor=bq;function
+am(a){this.fs=require("fs");this.root=a}am.prototype.nm=function(a){return this.root+a};am.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};am.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){Y(a.toString())}};am.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-bl(d)}catch(a){this.raise_nodejs_error(a,g)}};am.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.stat=function(b,c){try{var
+bq(d)}catch(a){this.raise_nodejs_error(a,g)}};am.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),j8);return c6(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.raise_nodejs_error=function(a,d){var
-b=cm(gr);if(d&&b){var
-c=cp(a.code,a.syscall,a.path,a.errno);cn(b,c)}else
-U(a.toString())};am.prototype.stats_from_js=function(a){var
+a=this.fs.readlinkSync(this.nm(b),kC);return c8(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.raise_nodejs_error=function(a,d){var
+b=cq(gF);if(d&&b){var
+c=ct(a.code,a.syscall,a.path,a.errno);cr(b,c)}else
+Y(a.toString())};am.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
@@ -578,32 +578,32 @@ if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};am.prototype.constructor=am;function
-lP(b){var
-a=gP(b);if(!a)return;return a[0]+bi}var
-eW=lP(dH)||a8("unable to compute caml_root"),c7=[];if(dM())c7.push({path:eW,device:new
-am(eW)});else
-c7.push({path:eW,device:new
-aB(eW)});c7.push({path:kV,device:new
-aB(kV)});function
-l5(b){var
-g=F7(b),b=g.join(bi),f=l1(b),c;for(var
-e=0;e<c7.length;e++){var
-a=c7[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dM()){var
-d=lP(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+mk(b){var
+a=g3(b);if(!a)return;return a[0]+bn}var
+e4=mk(dL)||bc("unable to compute caml_root"),c9=[];if(dQ())c9.push({path:e4,device:new
+am(e4)});else
+c9.push({path:e4,device:new
+aC(e4)});c9.push({path:lq,device:new
+aC(lq)});function
+mA(b){var
+g=HI(b),b=g.join(bn),f=mw(b),c;for(var
+e=0;e<c9.length;e++){var
+a=c9[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dQ()){var
+d=mk(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-am(d)};c7.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;U("no device found for "+f)}function
-FQ(c,b){var
-a=l5(c);if(!a.device.register)a8("cannot register file");a.device.register(a.rest,b);return 0}function
-l3(c,b){var
-c=a(c),b=a(b);return FQ(c,b)}function
-FV(){var
+am(d)};c9.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
+Hr(c,b){var
+a=mA(c);if(!a.device.register)bc("cannot register file");a.device.register(a.rest,b);return 0}function
+my(c,b){var
+c=a(c),b=a(b);return Hr(c,b)}function
+Hw(){var
 b=K.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)l3(b[a].name,b[a].content);K.jsoo_create_file=l3;K.caml_fs_tmp=[];return 0}function
-FW(a,b){return+(eS(a,b,false)>=0)}function
-Gd(c){var
-a=0,e=W(c),b=10,d=1;if(e>0)switch(bR(c,a)){case
+a=0;a<b.length;a++)my(b[a].name,b[a].content);K.jsoo_create_file=my;K.caml_fs_tmp=[];return 0}function
+Hx(a,b){return+(e0(a,b,false)>=0)}function
+HQ(c){var
+a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 45:a++;d=-1;break;case
-43:a++;d=1;break}if(a+1<e&&bR(c,a)==48)switch(bR(c,a+1)){case
+43:a++;d=1;break}if(a+1<e&&bX(c,a)==48)switch(bX(c,a+1)){case
 120:case
 88:b=16;a+=2;break;case
 111:case
@@ -612,36 +612,36 @@ a=0,e=W(c),b=10,d=1;if(e>0)switch(bR(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-lW(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
-gJ(f){var
-h=Gd(f),c=h[0],i=h[1],d=h[2],g=W(f),j=-1>>>0,e=c<g?bR(f,c):0,b=lW(e);if(b<0||b>=d)a8(ev);var
-a=b;for(c++;c<g;c++){e=bR(f,c);if(e==95)continue;b=lW(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)a8(ev)}if(c!=g)a8(ev);a=i*a;if(d==10&&(a|0)!=a)a8(ev);return a|0}function
-F6(c){var
+mr(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
+gX(f){var
+h=HQ(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=mr(e);if(b<0||b>=d)bc(eE);var
+a=b;for(c++;c<g;c++){e=bX(f,c);if(e==95)continue;b=mr(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)bc(eE)}if(c!=g)bc(eE);a=i*a;if(d==10&&(a|0)!=a)bc(eE);return a|0}function
+HH(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-F8(a,d){if(a<0)dG();var
+HJ(a,d){if(a<0)dK();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
-bA=new
+bG=new
 Array();function
-F9(c){var
-a=bA[c];if(!a.opened)U("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
+HK(c){var
+a=bG[c];if(!a.opened)Y("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
 b=ad.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=M;return 0}function
-lZ(e,f){var
-b=bA[e],d=a(f),c=W(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Gp(a){var
-a=gO(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+mu(e,f){var
+b=bG[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
+H2(a){var
+a=g2(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Gq(a){var
-a=gO(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+H3(a){var
+a=g2(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-eY(c,e,d,a){if(ad.fds===undefined)ad.fds=new
+e6(c,e,d,a){if(ad.fds===undefined)ad.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;ad.fds[c]=b;if(!ad.fd_last_idx||c>ad.fd_last_idx)ad.fd_last_idx=c;return c}function
-Gv(c,b,g){var
+H8(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -651,52 +651,52 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)U(ck(c)+kE);if(a.text&&a.binary)U(ck(c)+kY);var
-d=l5(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return eY(f+1,lZ,e,a)}eY(0,lZ,new
-al(aO(0)));eY(1,Gq,new
-al(aO(0)));eY(2,Gp,new
-al(aO(0)));function
-F_(a){var
-c=ad.fds[a];if(c.flags.wronly)U(lt+a+" is writeonly");var
-d=null;if(a==0&&dM()){var
-e=require("fs");d=function(){return c6(e.readFileSync(0,j8))}}var
-b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bA[b.fd]=b;return b.fd}function
-lT(c){var
-b=ad.fds[c];if(b.flags.rdonly)U(lt+c+" is readonly");var
-a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bA[a.fd]=a;return a.fd}function
-F$(){var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(co(c)+k$);if(a.text&&a.binary)Y(co(c)+lt);var
+d=mA(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return e6(f+1,mu,e,a)}e6(0,mu,new
+al(aQ(0)));e6(1,H3,new
+al(aQ(0)));e6(2,H2,new
+al(aQ(0)));function
+HL(a){var
+c=ad.fds[a];if(c.flags.wronly)Y(l0+a+" is writeonly");var
+d=null;if(a==0&&dQ()){var
+e=require("fs");d=function(){return c8(e.readFileSync(0,kC))}}var
+b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bG[b.fd]=b;return b.fd}function
+mo(c){var
+b=ad.fds[c];if(b.flags.rdonly)Y(l0+c+" is readonly");var
+a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bG[a.fd]=a;return a.fd}function
+HM(){var
 b=0;for(var
-a=0;a<bA.length;a++)if(bA[a]&&bA[a].opened&&bA[a].out)b=[0,bA[a].fd,b];return b}function
-dK(a,b){return+(eS(a,b,false)!=0)}function
-a1(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
-Gh(a,b){lV[ck(a)]=b;return 0}function
-FK(a,b){if(a===b)return 1;a.t&6&&bP(a);b.t&6&&bP(b);return a.c==b.c?1:0}function
-T(a,b){return FK(a,b)}function
-Gj(){ai(gx)}function
-dL(b,a){if(a>>>0>=W(b))Gj();return bR(b,a)}function
-FL(a,b){a.t&6&&bP(a);b.t&6&&bP(b);return a.c<b.c?1:0}function
-Gk(a,b){return FL(a,b)}function
-l0(a,b){return Gk(b,a)}function
-o(a,b){return 1-T(a,b)}function
-co(a){return a}function
-Gm(){return 0x7FFFFFFF/4|0}function
-lY(a){return a}function
-l2(a){if(a
+a=0;a<bG.length;a++)if(bG[a]&&bG[a].opened&&bG[a].out)b=[0,bG[a].fd,b];return b}function
+dO(a,b){return+(e0(a,b,false)!=0)}function
+a4(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
+HU(a,b){mq[co(a)]=b;return 0}function
+Hl(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
+V(a,b){return Hl(a,b)}function
+HW(){aj(gL)}function
+dP(b,a){if(a>>>0>=$(b))HW();return bX(b,a)}function
+Hm(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
+HX(a,b){return Hm(a,b)}function
+mv(a,b){return HX(b,a)}function
+q(a,b){return 1-V(a,b)}function
+cs(a){return a}function
+HZ(){return 0x7FFFFFFF/4|0}function
+mt(a){return a}function
+mx(a){if(a
 instanceof
 Array)return a;if(K.RangeError&&a
 instanceof
-K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return lY(ad.Stack_overflow);if(K.InternalError&&a
+K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mt(ad.Stack_overflow);if(K.InternalError&&a
 instanceof
-K.InternalError&&a.message&&a.message.match(/too much recursion/i))return lY(ad.Stack_overflow);if(a
+K.InternalError&&a.message&&a.message.match(/too much recursion/i))return mt(ad.Stack_overflow);if(a
 instanceof
-K.Error&&cm(km))return[0,cm(km),a];return[0,ad.Failure,c6(String(a))]}function
-Gl(b){return a(eX(b,0,b.length))}function
-Go(e){K.isotaskVerdict=function(d){var
-b=e(Gl(d)),c=[];for(var
-a=b[3];a;a=a[2])c.push({code:a[1][1],line:gL(a[1][2])});return{code:b[1],said:gL(b[2]),claims:c}};return 0}function
-F5(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-FT(b){var
-a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&F5(b[1]))var
+K.Error&&cq(kS))return[0,cq(kS),a];return[0,ad.Failure,c8(String(a))]}function
+HY(b){return a(e5(b,0,b.length))}function
+H1(e){K.isotaskVerdict=function(d){var
+b=e(HY(d)),c=[];for(var
+a=b[3];a;a=a[2])c.push({code:a[1][1],line:gZ(a[1][2])});return{code:b[1],said:gZ(b[2]),claims:c}};return 0}function
+HG(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+Hu(b){var
+a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&HG(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -705,171 +705,173 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-bk)a+=eK+c.toString()+eK;else
+bp)a+=eS+c.toString()+eS;else
 if(typeof
-c=="string")a+=eK+c.toString()+eK;else
+c=="string")a+=eS+c.toString()+eS;else
 a+="_"}a+=")"}else
 if(b[0]==ak)a+=b[1];return a}function
-lO(a){if(a
+mj(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==ak)){var
-c=cm("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=FT(a),b=cm(j7);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
+c=cq("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=Hu(a),b=cq(kB);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-Gi(){var
-a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){lO(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)lO(a.error)})}Gi();function
-i(a,b){return a.length==1?a(b):c5(a,[b])}function
-J(a,b,c){return a.length==2?a(b,c):c5(a,[b,c])}function
-aG(a,b,c,d){return a.length==3?a(b,c,d):c5(a,[b,c,d])}FV();var
-gT=[ak,a(ll),-1],gV=[ak,a(kh),-2],gR=[ak,a(ge),-3],gQ=[ak,a(kM),-4],gS=[ak,a(kU),-7],gU=[ak,a(kW),-9],c8=[ak,a(la),-11],Fe=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ff=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fe]]]]]]]]]]],Fg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ff]]]]]]]]]]],Fh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fg]]]]]]]]]]],Fi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fh]]]]]]]]]]],Fj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fi]]]]]]]]]]],Fk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fj]]]]]]]]]]],Fl=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fk]]]]]]]]]]],Fm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fl]]]]]]]]]]],Fn=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fm]]]]]]]]]]],Fo=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fn]]]]]]]]]]],Fp=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Fq=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fp]]]]]]]]]]],Fr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fq]]]]]]]]]]],Fs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fr]]]]]]]]]]],Ft=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fs]]]]]]]]]]],Fu=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Fv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fu]]]]]]]]]]],Fw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fv]]]]]]]]]]],Fx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fw]]]]]]]]]]],Fy=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fx]]]]]]]]]]],Fz=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fy]]]]]]]]]]],FA=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fz]]]]]]]]]]],FB=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FA]]]]]]]]]]],FC=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FB]]]]]]]]]]],FD=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FC]]]]]]]]]]],FE=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FD]]]]]]]]]]],bf=[1,0],FF=[1,[1,[1,0]]],f8=[0,a(aA),[0,a(bw),[0,a(gk),[0,a(ex),[0,a(gw),[0,a(eA),[0,a(gm),[0,a(gz),0]]]]]]]];a1(11,[ak,a(j5),-12],j5);a1(10,c8,la);a1(9,[ak,a(kJ),-10],kJ);a1(8,gU,kW);a1(7,[ak,a(ku),-8],ku);a1(6,gS,kU);a1(5,[ak,a(k2),-6],k2);a1(4,[ak,a(kk),-5],kk);a1(3,gQ,kM);a1(2,gR,ge);a1(1,gV,kh);a1(0,gT,ll);var
-l7=a("\\\\"),l8=a("\\'"),l9=a("\\b"),l_=a("\\t"),l$=a("\\n"),ma=a("\\r"),l6=a("Char.chr"),mb=a(" is not an Unicode scalar value"),mc=a("%X"),md=a("List.map2"),me=a("List.for_all2"),mg=a("Bytes.blit"),mf=a("String.sub / Bytes.sub"),mh=a("String.concat"),mo=a("Buffer.add_substring/add_subbytes"),mn=[0,a(eI),138,19],mm=[0,a(eI),171,8],ml=a("Buffer.add: cannot grow buffer"),mk=[0,a(eI),93,2],mj=[0,a(eI),94,2],mY=[0,[1,0]],m0=[0,0],mZ=[0,0],m1=[0,0],m5=[0,0],m4=[0,0],m7=[0,0],m8=[0,0],nt=[0,0],nu=[0,0],nQ=[0,0],nT=[0,0],nV=[0,[1,0]],nW=[0,[1,0]],nX=[0,0,0],on=[0,[1,0]],ov=[0,0],pz=[0,0],pH=[0,0],pI=[0,0],q0=[0,[1,0]],q1=[0,0],q2=[0,[1,0]],q3=[0,0],q8=[0,0],q9=[0,0],rb=[0,0],uh=[0,0],ui=[0,0],vM=[0,0],v3=[0,0],xd=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],xe=[1,a("messages of one half-duplex port that are none")],xf=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],xg=[1,a("terms that do not add up to the matrix")],xh=[1,a("two claims of one quantity")],xi=[1,a("ports that a matrix does not have")],xj=[1,a(kI)],xb=[0,[0,0]],xc=[0,[1,0]],xa=[0,0,1],w$=[0,0],w_=[0,0],w9=[0,0,1],w8=[0,[1,0]],w6=[0,[0,[0,[0,[0,[0,0]]]]]],w7=[0,[1,0]],w5=[0,0],w4=[1,a(kI)],wF=[2,a(aS)],wG=[1,a(gs)],wH=[1,a("a number out of range")],wI=[1,a(kl)],wJ=[2,a(aS)],wK=[1,a(aZ)],wL=[1,a(aZ)],wM=[2,a(lw)],wN=[1,a(aZ)],wO=[1,a(kl)],wP=[2,a(aS)],wQ=[1,a(aZ)],wR=[1,a(aZ)],wS=[2,a(lw)],wT=[1,a(aZ)],w3=[0,0],wU=[1,a(eP)],wV=[1,a(eP)],wX=[0,[1,0]],wW=[1,a(eP)],wY=[2,a(aS)],wZ=[1,a("more packets than there are")],w0=[2,a("so many moves")],w1=[1,a(aZ)],w2=[1,a(eP)],wv=[1,a("windows on another network")],ww=[1,a("windows that do not use all ports")],wx=[1,a("a plan of another length")],wy=[0,[1,[1,[1,[1,0]]]]],wz=[0,[1,0]],wA=[2,a("windows of so many packets")],wB=[0,0],wC=[1,a("the plan")],wD=[2,a(eB)],wE=[1,a("windows of another task")],wm=[1,a(kS)],wn=[1,a(gn)],wo=[2,a("so many packets")],wp=[1,a("intervals on a network whose generators do not commute")],wq=[1,a(le)],wr=[2,a("so many slots")],ws=[1,a(le)],wt=[2,a(eB)],we=[0,[1,[0,[1,[1,0]]]]],wf=[0,[1,0]],wg=[0,[1,[0,[1,[1,0]]]]],wh=[0,[1,0]],wi=[0,[1,[0,[1,[1,0]]]]],wj=[0,[1,0]],wk=[0,[1,[0,[1,[1,0]]]]],wl=[0,[1,0]],v8=[0,[1,[1,[0,[1,0]]]]],v9=[0,[1,0]],v_=[0,[1,[1,[0,[1,0]]]]],v$=[0,[1,0]],wa=[0,[1,[1,[0,0]]]],wb=[0,[1,0]],wc=[0,[1,[1,[1,[0,0]]]]],wd=[0,[1,0]],v7=[0,0],v4=[0,0],v5=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],v6=[0,[1,0]],v1=[0,[1,[1,[0,[1,0]]]]],v2=[0,[1,0]],vV=[0,[1,[1,[0,0]]]],vW=[0,[1,0]],vX=[0,[1,[1,[0,0]]]],vY=[0,[1,0]],vZ=[0,[1,[1,[0,0]]]],v0=[0,[1,0]],vO=[0,[1,[1,[0,0]]]],vP=[0,[1,0]],vQ=[0,[1,[1,[0,[1,0]]]]],vR=[0,[1,0]],vT=[0,[1,[1,[1,[0,0]]]]],vU=[0,[1,0]],vS=[0,[1,[1,[1,[0,0]]]]],vN=[0,0],vL=[0,[1,0]],vJ=[0,0],vK=[0,[1,0]],vI=[0,0],vH=[0,0,0],vE=[0,[1,0]],vD=[0,0],vF=[0,0],vG=[0,0],vB=[2,a(aS)],vC=[1,a(gs)],u$=[0,[0,[1,[0,0]]]],va=[0,[1,0]],vb=[0,[1,[0,[0,[1,0]]]]],vc=[0,[1,0]],vd=[0,[0,[1,[0,0]]]],ve=[0,[1,0]],vf=[0,[1,[0,[1,[0,0]]]]],vg=[0,[1,0]],vh=[0,[0,[1,[0,0]]]],vi=[0,[1,0]],vj=[0,[1,[0,[0,[1,0]]]]],vk=[0,[1,0]],vl=[0,[1,[1,[1,[1,0]]]]],vm=[0,[1,0]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vt=[0,[1,[1,[1,[0,0]]]]],vu=[0,[1,0]],vr=[0,[1,[1,[0,[1,0]]]]],vs=[0,[1,0]],vp=[0,[1,[0,[1,0]]]],vq=[0,[1,0]],vv=[0,[1,[1,[1,[1,0]]]]],vw=[0,[1,0]],vz=[0,[1,[1,[0,[1,0]]]]],vA=[0,[1,0]],vx=[0,[1,[1,[1,[0,0]]]]],vy=[0,[1,0]],u7=[0,[0,[0,0]]],u8=[0,[1,[0,[1,0]]]],u9=[0,[0,[1,[1,0]]]],u_=[0,[0,[1,[1,[1,0]]]]],uW=[1,a(gn)],uX=[1,a(lq)],uY=[0,[1,[1,[0,[1,0]]]]],uZ=[0,[1,0]],u1=[0,[1,[0,[1,[1,0]]]]],u2=[0,[1,0]],u0=[2,a(aS)],u3=[2,a(eM)],u4=[1,a(aZ)],u5=[1,a(aZ)],u6=[1,a("a schedule of multinode tasks for another")],uV=[0,0,[0,1,0]],uN=[1,a("packets with one end in a task of others")],uO=[0,[1,[1,[1,[1,0]]]]],uP=[0,[1,0]],uQ=[2,a(aS)],uR=[2,a(eM)],uS=[0,0],uT=[1,a(aZ)],uU=[1,a(eJ)],uD=[1,a(aS)],uE=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Fo]]]]]]]]]]],uF=[0,0],uG=[0,0],uH=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ft]]]]]]]]]]],uI=[0,[1,0]],uJ=[0,0],uK=[0,0],uL=[0,0],uM=[1,a(lc)],uv=[0,[1,[1,[0,0]]]],uw=[0,[1,0]],uy=[0,[1,[0,[0,[1,0]]]]],uz=[0,[1,0]],ux=[1,a(aS)],uB=[0,0],uA=[0,0],us=[0,0],ur=[0,0],ut=[0,0],uu=[0,0],uq=[0,0],un=[0,0],um=[0,0],uo=[0,0],up=[0,0],uk=[0,0],uj=[0,0],ul=[0,0],uc=[1,a("packets with two ends in a broadcast or accumulation")],ud=[2,a(eB)],ue=[2,a(aS)],uf=[1,a(aZ)],ug=[1,a(eJ)],ub=[0,0,0],ua=[0,0,0],t9=[0,0],tU=[1,a(aS)],tV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,FE]]]]]]]]]]],tW=[0,0],tX=[1,a(k9)],tY=[0,0],tZ=[0,0],t0=[0,0],t1=[0,0],t2=[0,0],t3=[0,0],t4=[0,[1,[1,[0,0]]]],t5=[0,[1,0]],t6=[1,a(aS)],t7=[1,a("timed prices of so many nodes and slots")],t8=[0,0],t_=[0,0],t$=[1,a(lc)],tR=[0,[1,[0,[1,[0,0]]]]],tS=[0,[1,0]],tP=[0,[1,[1,[0,[1,0]]]]],tQ=[0,[1,0]],tM=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],tN=[0,[1,[1,[1,[1,0]]]]],tO=[0,[1,0]],tC=[1,a(gn)],tD=[1,a(lq)],tE=[1,a(kS)],tF=[2,a(eB)],tG=[2,a(aS)],tH=[1,a("equal offsets that do not stand side by side")],tI=[1,a(aZ)],tJ=[1,a(eJ)],tK=[1,a(gs)],tL=[1,a(eJ)],tB=[0,0],tA=[0,2,0],tw=[1,a(eD)],tx=[1,a(eD)],ty=[1,a(eD)],tz=[1,a(eD)],ts=[1,a(k9)],tt=[0,0],tu=[0,0],tv=[0,0],tn=[1,a(c2)],tq=[0,[1,[1,[0,0]]]],tr=[0,[1,0]],to=[1,a("a tree over so many packets in another order")],tp=[0,0],tl=[0,0],tm=[1,a(c2)],tf=[0,0],tg=[1,a(c2)],th=[1,a(eM)],ti=[1,a(eM)],tj=[1,a(c2)],tk=[0,0],td=[0,[1,[0,[1,[0,0]]]]],te=[0,[1,0]],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[0,0],tb=[0,[1,[0,[0,[1,0]]]]],tc=[0,[1,0]],s9=[0,0],s7=[0,0],sO=a("copy"),sP=[0,0],sQ=a("stock"),sR=[0,0],sS=[0,0],sT=a("arc"),sU=[1,0],sV=a("clear"),sW=[0,0],sX=a("reach"),sY=[1,0],sZ=[0,0],s0=[0,0],s1=a(dE),s2=a(dF),s3=a("either"),s4=[1,0],s5=a("pairs"),s6=[0,[1,0]],sN=a("y"),sM=[0,0],sC=[1,a("a direction-tree on so large a Cayley graph")],sD=[0,[0,[1,[0,0]]]],sE=[0,[1,0]],sF=[0,[1,[1,[1,[1,0]]]]],sG=[1,a("a direction-tree of so many packets")],sH=[0,0],sI=[0,0],sw=[1,a("split on so large a Cayley graph")],sx=[0,[1,[1,[0,[1,0]]]]],sy=[0,[1,0]],sz=[1,a("split of so many packets")],sA=[0,0],su=[0,[1,[0,[1,[1,0]]]]],sv=[0,[1,0]],sq=[0,0],sr=[1,a(c2)],ss=[0,0],st=[1,a(c2)],so=[0,0],sp=[1,a("a dual-tree for any horizon")],sn=[0,0],si=[0,0],sj=[0,0],sk=[0,0],sa=[0,0],sb=[0,0],sc=[0,[0,0]],sd=[0,0],se=[0,[0,0]],sf=[0,0],sg=[0,1],sh=[0,0],r$=[1,0],r8=[0,0],r9=[0,0],r4=[1,0],r5=[0,0],r6=[0,0],r2=[1,0],rX=[1,0],rT=[1,0],rB=a("entry"),rC=[0,0],rD=a("fall"),rE=[0,0],rF=[0,0],rG=[0,0],rH=a("nest"),rI=[0,0],rJ=[0,0],rK=[0,0],rL=a("link"),rM=[0,0],rN=[0,0],rO=[0,0],rP=[0,0],rQ=a(c0),rR=[1,0],rS=[0,0,0],rU=a(ch),rV=[1,0],rW=[0,0,0],rY=a("balance"),rZ=[0,0],r0=[0,0],r1=[0,0,0],r3=[0,0,0],r7=[0,0,0],r_=a(cg),rz=[1,0],rA=[0,0],rw=[0,0],rx=[0,0],ry=[0,0],rs=[1,0],rr=[0,0,0],rt=[0,[1,0]],ru=[0,[1,0]],rv=[0,0,0],rl=a(k1),rm=a("q"),rn=[0,0],ro=[0,0],rp=a("d"),rq=[0,[1,0]],rk=[0,0,[0,0,0]],ri=[0,0],rj=[0,[0,0]],rh=[0,[1,0]],rg=[0,[1,0]],rc=[0,[0,[1,[1,[1,0]]]]],rd=[0,[1,0]],re=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rf=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],ra=[0,0],q_=[0,0],q$=[0,0],q7=[0,0],q5=[0,0],q6=[0,0],q4=[0,0,0],qZ=[0,0],qY=[0,[1,0]],qX=[0,0],qW=[0,0],qV=[0,0,0],qU=[0,0,0],qT=[0,0],qN=[0,[1,[1,[1,[1,0]]]]],qO=[0,[1,0]],qP=[0,[1,[1,[1,[0,0]]]]],qQ=[0,[1,0]],qR=[0,0],qS=[0,0],qM=[0,0],qH=[0,0],qA=[0,0,0],qz=[0,0,0],qy=[0,0],qB=[0,[1,[0,[1,[0,0]]]]],qC=[0,[1,0]],qD=[0,0],qE=[1,a("so many parts")],qF=[0,0],qG=[0,0],qI=[0,0],qJ=[0,0],qK=[0,0],qL=[0,0],qx=[0,0,0],qw=[0,0],qv=[0,0],qu=[0,0],qs=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],ql=[0,0],qm=[0,0],qj=[1,a("timed prices of so many links and slots")],qk=[0,0],qn=[0,0],qh=[0,0],qf=[0,[1,[1,[0,[0,0]]]]],qg=[0,[1,0]],qi=[0,0],qc=[0,0],qa=[0,[1,[1,[0,[0,0]]]]],qb=[0,[1,0]],qd=[0,0],p9=[0,0,0],p_=[0,0],p8=[0,0],p$=[0,0],p7=[1,0],p3=[1,0],pY=a("hold"),pZ=[0,0],p0=[0,0],p1=a(ch),p2=[1,0],p4=a("empty"),p5=[0,0],p6=a(cg),pW=a(k1),pX=[0,0],pV=[0,0],pU=[1,0],pS=[0,0,0],pT=[0,0,0],pR=[0,0],pQ=[0,0],pP=[0,0],pO=[0,0],pN=[0,0],pM=[0,0],pL=[0,0],pK=[0,0],pJ=[0,[1,0]],pE=[0,[1,0]],pF=[0,0],pD=[0,[1,0]],pG=[0,[1,0]],pC=[0,0],pA=[0,0],py=[0,0],px=[0,0,0],pv=[0,0],pw=[0,0],pu=[0,0],pq=[0,0],pp=[0,0],pn=[0,[1,0]],po=[0,[0,0]],pm=[0,0],pk=[0,0],pj=[0,0],pi=[0,0],ph=[0,0],pg=[0,0],pd=[0,[1,0]],pa=[0,[1,0]],o$=[0,0],o6=[0,0],o3=[0,[1,0]],oT=[0,0],oN=[0,[1,0]],oX=[0,[1,0]],oY=[0,[1,[0,[1,0]]]],oI=[0,0],oJ=[0,[1,[0,[0,[0,[0,0]]]]]],oK=[0,[1,0]],oL=[0,[1,[0,[0,[0,[0,0]]]]]],oM=[0,[1,0]],oO=[0,[1,[0,[0,[0,[0,0]]]]]],oP=[0,[1,0]],oQ=[0,[1,0]],oR=[0,[1,[0,[0,[1,0]]]]],oS=[0,[1,0]],oU=[0,0],oV=[0,[1,0]],oW=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,FF]]]]]]]]]]],oZ=[0,[0,0]],o0=[0,[0,[1,[1,[1,0]]]]],o1=[0,[0,0]],o2=[0,[0,[1,[1,[1,0]]]]],o4=[0,[1,[0,[0,[1,0]]]]],o5=[0,[1,0]],o7=[0,[1,[0,[1,[0,0]]]]],o8=[0,[1,0]],o9=[0,[1,[0,[0,[1,0]]]]],o_=[0,[1,0]],pb=[0,[1,[1,[0,[1,0]]]]],pc=[0,[1,0]],pe=[0,0],pf=[0,[1,0]],oH=[0,0],oG=[0,0],oF=[0,0],oD=[0,[1,0]],oB=[0,0],oA=[0,0],oC=[0,0],oE=[0,0],oy=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],ou=[0,0],ot=[0,0],op=[0,0],oq=[0,0],oo=[0,0],ol=[0,[1,[1,[1,[1,[1,0]]]]]],om=[0,1,0],ok=[0,a("what is critical")],oj=[0,0],og=[2,0,0],oh=[2,0,0],oi=[2,0,0],od=[0,0],oe=[0,0],of=[0,0],oc=[0,0],ob=[0,0],n4=[0,0],n5=[0,0],n6=[0,0],n7=[0,0],n8=[0,0],n9=[0,0],n_=[0,0],n$=[0,0],oa=[0,0],n3=[0,0],n2=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],nU=[0,[1,0]],nS=[0,0,0],nR=[0,0],nP=[0,0],nO=[0,0],nL=[0,[1,0]],nM=[0,0],nN=[0,[1,0]],nI=[0,0],nJ=[0,0],nK=[0,0],nH=[0,0],nG=[0,0],nF=[0,0],nE=[0,0],nD=[0,0],nB=[0,[1,0]],nC=[0,0,0],nA=[0,0],nz=[0,[1,0]],ny=[0,0,0],nx=[0,0,0],nw=[0,0],nv=[0,0],nk=[0,0],ni=[0,[1,0]],ng=[0,0],nd=[0,[1,0]],nb=[0,[1,0]],nc=[0,[1,0]],ne=[0,0],nf=[0,0],nh=[0,0],nj=[0,0],nl=[0,0],nm=[0,0],nn=[0,0],no=[0,0],np=[0,[1,0]],nq=[0,0],nr=[0,0],ns=[0,0],m_=[0,[1,0]],na=[0,0],m$=[0,[1,0]],m9=[0,0],m6=[0,0],m3=[0,[1,0]],m2=[0,0],mX=[0,0],mI=[0,[1,0]],mJ=[0,0,[0,0]],mK=[0,[0,0],0],mL=[0,0],mM=[0,[1,0]],mN=[0,[1,0]],mO=[0,0],mP=[0,[1,0]],mQ=[0,[1,0]],mR=[0,[1,0]],mS=[0,0],mT=[0,[1,0]],mU=[0,0,0],mV=[0,0],mW=[0,0],mH=[1,0],mG=[0,0],mA=[0,[0,0],0],mB=[0,0,[0,0]],mC=[0,0,[0,0]],mF=[0,0],mD=[0,0,0],mz=[0,0],my=[0,0],mx=[0,0],mp=[1,0],mq=[1,0],mr=[0,0],mt=[0,0],mw=[0,0],mv=[0,0],ms=[0,0],or=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],os=[0,[1,0]],pl=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],pr=[0,[1,[1,[1,[0,0]]]]],ps=[0,[1,0]],sl=[0,[1,[1,[0,[1,0]]]]],sm=[0,[1,0]],sJ=[0,[1,[1,[0,[1,0]]]]],sK=[0,[1,0]],xo=a(lm),xp=a(lm),xC=a(kD),xK=a("nested too deep"),xP=[0,0],xN=a("true"),xO=[5,1],xL=a("false"),xM=[5,0],xQ=[1,0],xR=a(" stands twice"),xS=a("the key "),xJ=a("expected a digit"),xD=a("a string that does not end"),xI=a("a control character in a string"),xH=a(kD),xF=a(k$),xG=a(k$),xE=a(ln),xB=a(ln),xA=a("an escape that ends early"),xy=a("'"),xz=a("expected '"),xT=a("something after the document"),xt=[0,1,0],xu=a(M),xv=a(cf),xw=a(cf),xq=a("a number that begins with 0"),xs=a(kt),xr=a("a number above 2^64 - 1"),xl=a(" at byte "),xk=a("Json.Bad"),Dl=a("any"),Dm=a("critical"),Dj=a(aq),Dk=a(ap),Di=a("per: expected node or network"),C7=[0,a(kp),[0,a(ky),0]],C8=[0,a(eL),[0,a(bv),[0,a(lk),[0,a(ew),[0,a(ey),0]]]]],C9=a(kA),C_=a(eL),C$=a(et),Da=a("total-delay"),Db=a(kg),Dc=a("an unknown quantity: "),Dd=a(lk),De=a(kN),Df=a(lv),Dg=a("isotropic-shortest"),Dh=a("an unknown scope: "),Dn=a(ey),Do=a(kx),Dp=a(lg),Dq=a(lj),Dr=a(ew),Ds=a(ky),Dt=a(kp),Du=a(bv),Co=[0,a(bN),[0,a(dE),[0,a(dF),0]]],Cp=a("prices of a slot"),B3=a(bv),B4=a(af),B5=a(dD),B2=F6([a(cY),a(gj),a(dz),a(dC),a(ap),a(cU),a(aH),a(bN),a(dE),a(dF),a(bw),a(eH)]),B6=a(dD),B7=a("last-packet"),CB=a("arrivals"),CC=a(gi),CD=a("cut-node"),CE=a("departures"),CF=a("direction-tree"),CG=a(cU),CH=a("distances"),CI=a("dual-tree"),CJ=a("emission"),CK=[0,a(ap),[0,a(cU),0]],CL=a(cU),CM=a(ap),CN=a(eQ),CO=[0,a(go),0],CP=[0,a(eQ),[0,a(dy),0]],CQ=a(go),CU=a("flow"),CV=a("transport"),CR=a("an unknown model"),CS=a(dy),CT=a(eQ),CY=[0,a(dC),0],CZ=[0,a(dz),0],C0=a(dC),C1=a(dz),C2=[0,a(ap),[0,a(aH),0]],C3=a(aH),C4=a(ap),C5=[0,a(aH),0],C6=a(aH),B8=a("pooled"),B9=a("prices"),B_=a("reception"),B$=a("resolution"),Ca=a("spanning"),Cb=a("split"),Cc=a("timed-prices"),Cd=a("volume"),Ce=a(cY),Ck=[0,a(gj),0],Cl=[0,a(cY),0],Cm=a(gj),Cn=a(cY),Cq=[0,a(ap),0],Cr=[0,a(bw),0],Cs=a(bw),Ct=a(ap),Cu=[0,a(eH),0],Cv=[0,a(ap),[0,a(cU),0]],Cw=a(cU),Cx=a(ap),Cy=[0,a(bN),[0,a(dE),[0,a(dF),0]]],Cz=[0,a(ap),0],CA=a(ap),Cf=a("an unknown kind of bound: "),CW=[0,a(dy),0],CX=a(dy),Cg=a(bv),Ch=[0,a(dy),[0,a(eQ),[0,a(go),0]]],Ci=[0,a(af),[0,a(bv),0]],Cj=a(dD),BX=a("expected [from, to, price]"),BW=a("expected [node, price]"),BY=a(dF),BZ=a(dE),B0=a(bN),BO=a("branch"),BP=a("divide"),BQ=[0,a(ka),0],BR=[0,a(cY),0],BS=a(ap),BT=a(ka),BV=a("plus without numbers"),BU=a(cY),BD=a("expected a row"),BE=a("an empty row"),BF=a(gc),BK=a(gc),BL=[0,a(gc),0],BM=a(ap),BG=[0,a(lh),[0,a(eu),0]],BH=a(ap),BI=a(eu),BJ=a(lh),BB=a("expected a name with numbers"),BA=a("expected a multiplier of 64 bits"),By=[0,a(af),0],Bz=a(eN),Bt=a("expected [packet, from, to]"),Bn=a("expected [row, uses]"),Bm=a("expected [start, width, group, link]"),Bh=a("expected [packet, node, link]"),Be=a("expected images"),Bf=a("a number where images stand"),Ba=a("moves of another form"),A$=a("expected [position, link] or [packet, position, link]"),AY=a(ga),AX=a(ga),AV=a("packets of another form"),AW=a(ga),AU=a("expected [packet, link]"),AT=a(bw),AS=a("a schedule with the key "),AZ=a(af),A1=a("conveyor"),A2=a("explicit"),A3=a(ex),A4=a("orbit"),A5=a("symmetric"),A6=a("windows"),A7=[0,a(gz),0],A8=a(gz),A9=a(aA),Bb=[0,a(aA),[0,a(bw),0]],Bc=a(aA),A_=[0,a(bw),0],Bd=[0,a(eA),[0,a(aA),[0,a(bw),0]]],Bg=a(eA),Bk=a(eA),Bi=a(aA),Bj=a(aA),Bl=[0,a(aA),[0,a(gk),[0,a(ex),[0,a(gw),0]]]],Bo=a(gw),Bp=a(ex),Bq=a(gk),Br=a(aA),Bs=[0,a(aA),[0,a(bw),0]],Bu=a(aA),Bv=a(aA),Bw=[0,a(gm),0],Bx=a(gm),A0=a("an unknown kind of schedule"),AK=a("expected [early, late]"),AJ=a("expected [orbit, turn]"),AH=[0,a(gi),[0,a(kT),[0,a(kL),[0,a(j6),[0,a(ly),[0,a(kQ),[0,a(j9),0]]]]]]],AI=a("window"),AL=a(j9),AM=a(kQ),AN=a(ly),AO=a(j6),AP=a(kL),AQ=a(kT),AR=a(gi),Aq=[0,a(kd),[0,a(cg),[0,a(kP),0]]],Ar=[0,a(a0),[0,a(aq),[0,a(bj),0]]],As=a(bj),At=[2,a("isotask.task/1")],Au=a(a0),Av=a("a task of another format"),Aw=a(kd),Ax=a(cg),Ay=a(kP),Az=a(et),AA=a("average-delay"),AB=a(et),AC=a("completion-time-then-average-delay"),AD=a("an unknown objective: "),AE=a(aq),AF=a(bj),AG=a("an objective of delay for a task that has none"),Ak=[0,a(eF),0],Al=[0,a(dC),[0,a(lb),0]],Am=a(dz),An=a(lb),Ao=a(dC),Ae=[0,a(eF),0],Af=[0,a(kK),0],Ag=a(dz),Ah=a(kK),zT=[0,a(lp),0],zU=a(lp),zQ=[0,a(eF),0],zR=a(af),zS=a(bj),zV=a(bj),zW=a("multinode-broadcast"),z8=a("allgather"),z9=a("alltoall"),z_=a("broadcast"),z$=a("demands"),Aa=a("gather"),Ab=a(lv),Ac=a("multinode-accumulation"),Ad=[0,a(aA),0],Ai=a(aA),Aj=[0,a(aA),0],Ap=a(aA),zX=a("neighbourhood-exchange"),zY=a("reduce"),zZ=a("reduce-scatter"),z0=a("scatter"),z1=a("single-node-accumulation"),z2=a("single-node-broadcast"),z3=a("total-exchange"),z5=[0,a(k0),[0,a(ld),0]],z6=a(ld),z7=a(k0),z4=a("an unknown kind of task: "),zL=a("a zero with a sign"),zM=a("an offset too far back"),zP=a(kF),zO=a("an offset with too few or too many coordinates"),zN=a(kF),zH=a("expected a node"),zI=a("coordinates on a network that has none"),zJ=a("a node with too few or too many coordinates"),zK=a("a coordinate out of range"),yK=a("expected [from, to, shift] or [from, to, shift, capacity]"),zF=a("so many permutations"),y$=a("expected [from, to] or [from, to, capacity]"),yr=a(aq),ys=a("lattice"),yS=a("cayley"),yT=a("graph"),yU=a("hypercube"),yV=a("hyperx"),yW=a("incomplete-hypercube"),yX=a(aH),yY=[0,a(af),[0,a(aH),0]],yZ=a(aq),y0=[0,a(lx),0],y1=[0,a(af),[0,a(cW),0]],y2=a(aq),y3=a(cW),y4=a(lx),y5=a(j$),y6=[0,a(af),[0,a(j$),0]],y7=a(aq),y8=[0,a(kZ),[0,a(eE),[0,a(f$),[0,a(gt),0]]]],y9=[0,a(af),[0,a(aH),[0,a(bN),0]]],y_=a(aq),za=a(kZ),zb=a("expected true or false"),zc=a(aH),zd=a(eE),ze=a(bN),zG=a(aq),zf=[0,[2,a("circulant")]],zg=a(cc),zh=[0,a(af),[0,a(cc),[0,a(cZ),[0,a(eH),0]]]],zi=a(aq),zj=a(eH),zk=a(cZ),zl=[0,[2,a("complete")]],zm=a(cc),zn=a(cZ),zo=[0,a(af),[0,a(cc),[0,a(cZ),0]]],zp=a(aq),zq=a(cc),zr=a(cZ),zs=[0,a(af),[0,a(cc),[0,a(cZ),0]]],zt=a(aq),zu=a(cc),zw=a("bubble-sort"),zx=a("butterfly"),zy=a("cube-connected-cycles"),zz=a("pancake"),zA=a("star"),zv=a("an unknown family of networks"),zB=a(kO),zC=[0,a(af),[0,a(kO),0]],zD=a(aq),zE=a("so many symbols"),yt=a("lift"),yu=a("mesh"),yv=a("ring"),yw=a("torus"),yy=a(cW),yz=[0,a(af),[0,a(cW),0]],yA=a(aq),yB=a(aH),yC=[0,a(af),[0,a(aH),0]],yD=a(aq),yE=a(cW),yF=[0,a(af),[0,a(cW),0]],yG=a(aq),yH=[0,a(eE),[0,a(f$),[0,a(gt),0]]],yI=[0,a(af),[0,a(kH),[0,a(aH),[0,a(bN),0]]]],yJ=a(aq),yL=a(aH),yM=a(kH),yN=a(bN),yO=a(eE),yP=a(c1),yQ=[0,a(af),[0,a(c1),0]],yR=a(aq),yx=a("an unknown kind of network: "),yn=a(f$),yo=a(gt),yp=a("ports of switches without switches"),yk=a(M),yj=a("not a name for every node"),yl=a("a name that cannot be seen"),ym=a("two nodes of the same name"),yg=a("\xe2\x80"),yd=a(kN),ye=a("one"),yf=a("one-half-duplex"),ya=a(kG),yb=[0,a(kG),0],yc=a(cg),x_=a(eF),x7=a(kt),x8=a("340282366920938463463374607431768211455"),x9=a("expected a number beyond 64 bits"),x6=a(ks),x4=a(af),x5=a(" without a kind"),x3=a("expected a list"),x1=a("expected a number"),x2=a("a negative number"),x0=a("expected a string"),xZ=a("no "),xX=a(" without the key "),xW=a(" with the unknown key "),xY=a(ks),xU=a("Documents.Refused"),xV=a("Documents.Uncovered"),yh=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cb),0]]]]]]]],Em=a("switching"),En=a("terms that cover a matrix"),Eo=[0,a(a0),[0,a(c1),[0,a(cg),[0,a(eC),[0,a(ez),0]]]]],Ep=a(j3),Eq=a(ez),Er=a(eC),Es=a(cg),Et=a(c1),Ea=[0,a(eL),[0,a(bv),[0,a(ew),[0,a(ey),0]]]],Eb=a(kA),Ec=a(eL),Ed=a(et),Ee=a(eC),Ef=a("a claim of "),Eg=a(ey),Eh=a(kx),Ei=a(lg),Ej=a(lj),Ek=a(ew),El=a(bv),DL=a(bv),DM=a(af),DN=a(dD),DO=a(dD),DP=a(ch),DQ=a("column-entries"),DR=a(gq),DS=a(ap),DT=a("odd-set"),DU=a(c0),DV=a("row-entries"),DW=a("total"),DZ=[0,a(c0),0],D0=a(c0),D1=[0,a(c0),0],D2=a(c0),D3=[0,a(aH),0],D4=a(aH),D5=[0,a(ap),0],D6=a(ap),D7=[0,a(ch),0],D8=a(ch),D9=[0,a(ch),0],D_=a(ch),DX=a("a bound by "),DY=a(bv),DI=a("expected [row, column]"),DG=[0,a(k_),[0,a(gq),0]],DH=a("term"),DJ=a(gq),DK=a(k_),Dw=[0,a(kX),[0,a(j4),0]],Dx=[0,a(a0),[0,a(eu),0]],Dy=a(c1),Dz=[2,a(lu)],DA=a(a0),DB=a("a matrix of another format"),DC=a(eu),DD=a(kX),DE=a(j4),Dv=a("not a name for every line of a matrix"),Fd=a("so large a document"),ES=[0,[2,a(lo)]],ET=a(a0),EU=a(c1),EV=a(bj),EW=[0,[2,a(lo)]],EX=a(a0),EY=[0,a(a0),[0,a(bj),[0,a(eN),[0,a(ez),0]]]],EZ=a(j3),E0=a(bj),E1=a(eN),E2=a(ez),E3=[0,[2,a("isotask.schedule/1")]],E4=a(a0),E5=[0,a(a0),[0,a(bj),[0,a(af),0]]],E6=a(eN),E7=a(bj),E8=[0,[2,a("isotask.channels/1")]],E9=a(a0),E_=a("channels"),E$=[0,[2,a(lu)]],Fa=a(a0),Fb=a("a matrix"),Fc=a("expected a certificate, a schedule, channels or a matrix"),EQ=a("a claim"),EP=a("not covered by the proof: "),EO=a("refused: "),EK=a(eC),EM=a(k3),EL=a("no such sum"),EE=a(cb),EF=a(": refused"),EG=a(" has less than "),EH=a(", proved: "),EI=a(": not covered by the proof: "),Ex=a(" of as few slots as any"),EC=a(" slots"),ED=a(" of at most "),EB=a(M),Ey=a("none"),Ez=a("no symmetric one"),EA=a("no symmetric one along shortest paths"),Eu=a(k3),Ev=a(kg),Ew=a("total delay"),EN=[0,0,a("verified"),0];function
-bB(a){throw[0,gQ,a]}function
-F(d,c){var
-a=W(d),e=W(c),b=aO(a+e|0);ci(d,0,b,0,a);ci(c,0,b,a,e);return co(b)}function
-eZ(a,b){if(a){var
-c=a[1];return[0,c,eZ(a[2],b)]}return b}F_(0);lT(1);lT(2);function
-gW(b){function
+HV(){var
+a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mj(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mj(a.error)})}HV();function
+g(a,b){return a.length==1?a(b):c7(a,[b])}function
+F(a,b,c){return a.length==2?a(b,c):c7(a,[b,c])}function
+aJ(a,b,c,d){return a.length==3?a(b,c,d):c7(a,[b,c,d])}Hw();var
+g7=[ak,a(lS),-1],g9=[ak,a(kN),-2],g5=[ak,a(gs),-3],g4=[ak,a(lh),-4],g6=[ak,a(lp),-7],g8=[ak,a(lr),-9],c_=[ak,a(lH),-11],GR=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],GS=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GR]]]]]]]]]]],GT=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GS]]]]]]]]]]],GU=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GT]]]]]]]]]]],GV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GU]]]]]]]]]]],GW=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GV]]]]]]]]]]],GX=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GW]]]]]]]]]]],GY=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GX]]]]]]]]]]],GZ=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GY]]]]]]]]]]],G0=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GZ]]]]]]]]]]],G1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G0]]]]]]]]]]],G2=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G3=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G2]]]]]]]]]]],G4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G3]]]]]]]]]]],G5=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G4]]]]]]]]]]],G6=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G5]]]]]]]]]]],G7=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G8=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G7]]]]]]]]]]],G9=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G8]]]]]]]]]]],G_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G9]]]]]]]]]]],G$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G_]]]]]]]]]]],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G$]]]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],bk=[1,0],Hg=[1,[1,[1,0]]],gj=[0,a(aB),[0,a(bC),[0,a(gy),[0,a(eG),[0,a(gK),[0,a(eJ),[0,a(gA),[0,a(gN),0]]]]]]]];a4(11,[ak,a(kz),-12],kz);a4(10,c_,lH);a4(9,[ak,a(le),-10],le);a4(8,g8,lr);a4(7,[ak,a(k1),-8],k1);a4(6,g6,lp);a4(5,[ak,a(lx),-6],lx);a4(4,[ak,a(kQ),-5],kQ);a4(3,g4,lh);a4(2,g5,gs);a4(1,g9,kN);a4(0,g7,lS);var
+mC=a("\\\\"),mD=a("\\'"),mE=a("\\b"),mF=a("\\t"),mG=a("\\n"),mH=a("\\r"),mB=a("Char.chr"),mI=a(" is not an Unicode scalar value"),mJ=a("%X"),mK=a("List.map2"),mL=a("List.for_all2"),mN=a("Bytes.blit"),mM=a("String.sub / Bytes.sub"),mO=a("String.concat"),mV=a("Buffer.add_substring/add_subbytes"),mU=[0,a(eQ),138,19],mT=[0,a(eQ),171,8],mS=a("Buffer.add: cannot grow buffer"),mR=[0,a(eQ),93,2],mQ=[0,a(eQ),94,2],nt=[0,[1,0]],nv=[0,0],nu=[0,0],nw=[0,0],nA=[0,0],nz=[0,0],nC=[0,0],nD=[0,0],n0=[0,0],n1=[0,0],ol=[0,0],oo=[0,0],oq=[0,[1,0]],or=[0,[1,0]],os=[0,0,0],oU=[0,[1,0]],o2=[0,0],p6=[0,0],qc=[0,0],qd=[0,0],rv=[0,[1,0]],rw=[0,0],rx=[0,[1,0]],ry=[0,0],rD=[0,0],rE=[0,0],rI=[0,0],uc=[0,0],ud=[0,0],ue=[0,0],uh=[0,0],uj=[0,0],uk=[0,0],ui=[0,0],uf=[0,0],ug=[0,0],ul=[0,0],um=[0,0],ux=[0,0],uy=[0,0],uI=[0,0],vO=[0,0],vP=[0,0],xi=[0,0],xz=[0,0],yL=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yM=[1,a("messages of one half-duplex port that are none")],yN=[1,a("a term that is no partial permutation matrix of so many rows, columns and ports")],yO=[1,a("terms that do not add up to the matrix")],yP=[1,a("two claims of one quantity")],yQ=[1,a("ports that a matrix does not have")],yR=[1,a(ld)],yJ=[0,[0,0]],yK=[0,[1,0]],yI=[0,0,1],yH=[0,0],yG=[0,0],yF=[0,0,1],yE=[0,[1,0]],yC=[0,[0,[0,[0,[0,[0,0]]]]]],yD=[0,[1,0]],yB=[0,0],yA=[1,a(ld)],yb=[2,a(aU)],yc=[1,a(gG)],yd=[1,a("a number out of range")],ye=[1,a(kR)],yf=[2,a(aU)],yg=[1,a(a2)],yh=[1,a(a2)],yi=[2,a(l3)],yj=[1,a(a2)],yk=[1,a(kR)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l3)],yp=[1,a(a2)],yz=[0,0],yq=[1,a(eX)],yr=[1,a(eX)],yt=[0,[1,0]],ys=[1,a(eX)],yu=[2,a(aU)],yv=[1,a("more packets than there are")],yw=[2,a("so many moves")],yx=[1,a(a2)],yy=[1,a(eX)],x3=[1,a("windows on another network")],x4=[1,a("windows that do not use all ports")],x5=[1,a("a plan of another length")],x6=[0,[1,[1,[1,[1,0]]]]],x7=[0,[1,0]],x8=[2,a("windows of so many packets")],x9=[0,0],x_=[1,a("the plan")],x$=[2,a(eK)],ya=[1,a("windows of another task")],xU=[1,a(ln)],xV=[1,a(gB)],xW=[2,a("so many packets")],xX=[1,a("intervals on a network whose generators do not commute")],xY=[1,a(lL)],xZ=[2,a("so many slots")],x0=[1,a(lL)],x1=[2,a(eK)],xM=[0,[1,[0,[1,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[0,[1,[1,0]]]]],xP=[0,[1,0]],xQ=[0,[1,[0,[1,[1,0]]]]],xR=[0,[1,0]],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xE=[0,[1,[1,[0,[1,0]]]]],xF=[0,[1,0]],xG=[0,[1,[1,[0,[1,0]]]]],xH=[0,[1,0]],xI=[0,[1,[1,[0,0]]]],xJ=[0,[1,0]],xK=[0,[1,[1,[1,[0,0]]]]],xL=[0,[1,0]],xD=[0,0],xA=[0,0],xB=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xC=[0,[1,0]],xx=[0,[1,[1,[0,[1,0]]]]],xy=[0,[1,0]],xr=[0,[1,[1,[0,0]]]],xs=[0,[1,0]],xt=[0,[1,[1,[0,0]]]],xu=[0,[1,0]],xv=[0,[1,[1,[0,0]]]],xw=[0,[1,0]],xk=[0,[1,[1,[0,0]]]],xl=[0,[1,0]],xm=[0,[1,[1,[0,[1,0]]]]],xn=[0,[1,0]],xp=[0,[1,[1,[1,[0,0]]]]],xq=[0,[1,0]],xo=[0,[1,[1,[1,[0,0]]]]],xj=[0,0],xh=[0,[1,0]],xf=[0,0],xg=[0,[1,0]],xe=[0,0],xd=[0,0,0],xa=[0,[1,0]],w$=[0,0],xb=[0,0],xc=[0,0],w9=[2,a(aU)],w_=[1,a(gG)],wH=[0,[0,[1,[0,0]]]],wI=[0,[1,0]],wJ=[0,[1,[0,[0,[1,0]]]]],wK=[0,[1,0]],wL=[0,[0,[1,[0,0]]]],wM=[0,[1,0]],wN=[0,[1,[0,[1,[0,0]]]]],wO=[0,[1,0]],wP=[0,[0,[1,[0,0]]]],wQ=[0,[1,0]],wR=[0,[1,[0,[0,[1,0]]]]],wS=[0,[1,0]],wT=[0,[1,[1,[1,[1,0]]]]],wU=[0,[1,0]],wV=[0,[1,[1,[1,[1,0]]]]],wW=[0,[1,0]],w1=[0,[1,[1,[1,[0,0]]]]],w2=[0,[1,0]],wZ=[0,[1,[1,[0,[1,0]]]]],w0=[0,[1,0]],wX=[0,[1,[0,[1,0]]]],wY=[0,[1,0]],w3=[0,[1,[1,[1,[1,0]]]]],w4=[0,[1,0]],w7=[0,[1,[1,[0,[1,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[1,[0,0]]]]],w6=[0,[1,0]],wD=[0,[0,[0,0]]],wE=[0,[1,[0,[1,0]]]],wF=[0,[0,[1,[1,0]]]],wG=[0,[0,[1,[1,[1,0]]]]],ws=[1,a(gB)],wt=[1,a(lX)],wu=[0,[1,[1,[0,[1,0]]]]],wv=[0,[1,0]],wx=[0,[1,[0,[1,[1,0]]]]],wy=[0,[1,0]],ww=[2,a(aU)],wz=[2,a(eU)],wA=[1,a(a2)],wB=[1,a(a2)],wC=[1,a("a schedule of multinode tasks for another")],wr=[0,0,[0,1,0]],wj=[1,a("packets with one end in a task of others")],wk=[0,[1,[1,[1,[1,0]]]]],wl=[0,[1,0]],wm=[2,a(aU)],wn=[2,a(eU)],wo=[0,0],wp=[1,a(a2)],wq=[1,a(eR)],wi=[0,0],v_=[1,a(aU)],v$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G1]]]]]]]]]]],wa=[0,0],wb=[0,0],wc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G6]]]]]]]]]]],wd=[0,[1,0]],we=[0,0],wf=[0,0],wg=[0,0],wh=[1,a(lJ)],v2=[0,[1,[1,[0,0]]]],v3=[0,[1,0]],v5=[0,[1,[0,[0,[1,0]]]]],v6=[0,[1,0]],v4=[1,a(aU)],v8=[0,0],v7=[0,0],vZ=[0,0],vY=[0,0],v0=[0,0],v1=[0,0],vX=[0,0],vU=[0,0],vT=[0,0],vV=[0,0],vW=[0,0],vR=[0,0],vQ=[0,0],vS=[0,0],vJ=[1,a("packets with two ends in a broadcast or accumulation")],vK=[2,a(eK)],vL=[2,a(aU)],vM=[1,a(a2)],vN=[1,a(eR)],vI=[0,0,0],vH=[0,0,0],vG=[0,0],vD=[0,0],vo=[1,a(aU)],vp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],vq=[0,0],vr=[1,a(lE)],vs=[0,0],vt=[0,0],vu=[0,0],vv=[0,0],vw=[0,0],vx=[0,0],vy=[0,[1,[1,[0,0]]]],vz=[0,[1,0]],vA=[1,a(aU)],vB=[1,a("timed prices of so many nodes and slots")],vC=[0,0],vE=[0,0],vF=[1,a(lJ)],vl=[0,[1,[0,[1,[0,0]]]]],vm=[0,[1,0]],vj=[0,[1,[1,[0,[1,0]]]]],vk=[0,[1,0]],vg=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vh=[0,[1,[1,[1,[1,0]]]]],vi=[0,[1,0]],u8=[1,a(gB)],u9=[1,a(lX)],u_=[1,a(ln)],u$=[2,a(eK)],va=[2,a(aU)],vb=[1,a("equal offsets that do not stand side by side")],vc=[1,a(a2)],vd=[1,a(eR)],ve=[1,a(gG)],vf=[1,a(eR)],u7=[0,0],u6=[0,2,0],u2=[1,a(eM)],u3=[1,a(eM)],u4=[1,a(eM)],u5=[1,a(eM)],uY=[1,a(lE)],uZ=[0,0],u0=[0,0],u1=[0,0],uV=[0,0],uW=[0,0],uU=[0,0,0],uT=[0,0,0],uS=[0,0],uJ=[0,[1,[0,[1,0]]]],uK=[0,[1,0]],uL=[0,[1,[1,[0,0]]]],uM=[0,[1,0]],uN=[1,a("a formula of so many nodes")],uO=[0,[1,[0,[0,[1,0]]]]],uP=[0,[1,0]],uQ=[0,0],uR=[1,a("so large a formula")],uX=[0,0],uH=[0,0],uG=[0,0],uA=[0,[1,[1,[1,[0,0]]]]],uB=[0,[1,0]],uC=[0,0],uD=[0,[1,0]],uE=[0,[0,0]],uF=[0,[1,[1,0]]],uz=[0,0],ur=[0,0],us=[0,0],ut=[0,0],uu=[0,0],uv=[0,0],up=[0,0],uq=[0,0],un=[0,0],uo=[0,0],ua=[0,0],ub=[0,[0,[1,0]]],t8=[0,0],t9=[0,[0,0]],t_=[0,[1,0]],t$=[0,0],t6=[0,0],t7=[0,[1,0]],t4=[0,0],t2=[0,0],t3=[0,0],t5=[0,0],t1=[0,0],t0=[0,0],tZ=[0,0],tU=[1,a(c4)],tX=[0,[1,[1,[0,0]]]],tY=[0,[1,0]],tV=[1,a("a tree over so many packets in another order")],tW=[0,0],tS=[0,0],tT=[1,a(c4)],tM=[0,0],tN=[1,a(c4)],tO=[1,a(eU)],tP=[1,a(eU)],tQ=[1,a(c4)],tR=[0,0],tK=[0,[1,[0,[1,[0,0]]]]],tL=[0,[1,0]],tF=[0,[1,[1,[0,[1,0]]]]],tG=[0,[1,0]],tH=[0,0],tI=[0,[1,[0,[0,[1,0]]]]],tJ=[0,[1,0]],tE=[0,0],tC=[0,0],tj=a("copy"),tk=[0,0],tl=a("stock"),tm=[0,0],tn=[0,0],to=a("arc"),tp=[1,0],tq=a("clear"),tr=[0,0],ts=a("reach"),tt=[1,0],tu=[0,0],tv=[0,0],tw=a(dI),tx=a(dJ),ty=a("either"),tz=[1,0],tA=a("pairs"),tB=[0,[1,0]],ti=a("y"),th=[0,0],s9=[1,a("a direction-tree on so large a Cayley graph")],s_=[0,[0,[1,[0,0]]]],s$=[0,[1,0]],ta=[0,[1,[1,[1,[1,0]]]]],tb=[1,a("a direction-tree of so many packets")],tc=[0,0],td=[0,0],s3=[1,a("split on so large a Cayley graph")],s4=[0,[1,[1,[0,[1,0]]]]],s5=[0,[1,0]],s6=[1,a("split of so many packets")],s7=[0,0],s1=[0,[1,[0,[1,[1,0]]]]],s2=[0,[1,0]],sX=[0,0],sY=[1,a(c4)],sZ=[0,0],s0=[1,a(c4)],sV=[0,0],sW=[1,a("a dual-tree for any horizon")],sU=[0,0],sP=[0,0],sQ=[0,0],sR=[0,0],sH=[0,0],sI=[0,0],sJ=[0,[0,0]],sK=[0,0],sL=[0,[0,0]],sM=[0,0],sN=[0,1],sO=[0,0],sG=[1,0],sD=[0,0],sE=[0,0],sz=[1,0],sA=[0,0],sB=[0,0],sx=[1,0],ss=[1,0],so=[1,0],r8=a("entry"),r9=[0,0],r_=a("fall"),r$=[0,0],sa=[0,0],sb=[0,0],sc=a("nest"),sd=[0,0],se=[0,0],sf=[0,0],sg=a("link"),sh=[0,0],si=[0,0],sj=[0,0],sk=[0,0],sl=a(c2),sm=[1,0],sn=[0,0,0],sp=a(cl),sq=[1,0],sr=[0,0,0],st=a("balance"),su=[0,0],sv=[0,0],sw=[0,0,0],sy=[0,0,0],sC=[0,0,0],sF=a(ck),r6=[1,0],r7=[0,0],r3=[0,0],r4=[0,0],r5=[0,0],rZ=[1,0],rY=[0,0,0],r0=[0,[1,0]],r1=[0,[1,0]],r2=[0,0,0],rS=a(lw),rT=a("q"),rU=[0,0],rV=[0,0],rW=a("d"),rX=[0,[1,0]],rR=[0,0,[0,0,0]],rP=[0,0],rQ=[0,[0,0]],rO=[0,[1,0]],rN=[0,[1,0]],rJ=[0,[0,[1,[1,[1,0]]]]],rK=[0,[1,0]],rL=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rM=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rH=[0,0],rF=[0,0],rG=[0,0],rC=[0,0],rA=[0,0],rB=[0,0],rz=[0,0,0],ru=[0,0],rt=[0,[1,0]],rs=[0,0],rr=[0,0],rq=[0,0,0],rp=[0,0,0],ro=[0,0],ri=[0,[1,[1,[1,[1,0]]]]],rj=[0,[1,0]],rk=[0,[1,[1,[1,[0,0]]]]],rl=[0,[1,0]],rm=[0,0],rn=[0,0],rh=[0,0],rc=[0,0],q7=[0,0,0],q6=[0,0,0],q5=[0,0],q8=[0,[1,[0,[1,[0,0]]]]],q9=[0,[1,0]],q_=[0,0],q$=[1,a("so many parts")],ra=[0,0],rb=[0,0],rd=[0,0],re=[0,0],rf=[0,0],rg=[0,0],q4=[0,0,0],q3=[0,0],q2=[0,0],q1=[0,0],qZ=[0,0],qX=[0,0],qW=[0,0],qV=[0,0],qS=[0,0],qT=[0,0],qQ=[1,a("timed prices of so many links and slots")],qR=[0,0],qU=[0,0],qO=[0,0],qM=[0,[1,[1,[0,[0,0]]]]],qN=[0,[1,0]],qP=[0,0],qJ=[0,0],qH=[0,[1,[1,[0,[0,0]]]]],qI=[0,[1,0]],qK=[0,0],qE=[0,0,0],qF=[0,0],qD=[0,0],qG=[0,0],qC=[1,0],qy=[1,0],qt=a("hold"),qu=[0,0],qv=[0,0],qw=a(cl),qx=[1,0],qz=a("empty"),qA=[0,0],qB=a(ck),qr=a(lw),qs=[0,0],qq=[0,0],qp=[1,0],qn=[0,0,0],qo=[0,0,0],qm=[0,0],ql=[0,0],qk=[0,0],qj=[0,0],qi=[0,0],qh=[0,0],qg=[0,0],qf=[0,0],qe=[0,[1,0]],p$=[0,[1,0]],qa=[0,0],p_=[0,[1,0]],qb=[0,[1,0]],p9=[0,0],p7=[0,0],p5=[0,0],p4=[0,0,0],p2=[0,0],p3=[0,0],p1=[0,0],pX=[0,0],pW=[0,0],pU=[0,[1,0]],pV=[0,[0,0]],pT=[0,0],pR=[0,0],pQ=[0,0],pP=[0,0],pO=[0,0],pN=[0,0],pK=[0,[1,0]],pH=[0,[1,0]],pG=[0,0],pB=[0,0],py=[0,[1,0]],po=[0,0],pi=[0,[1,0]],ps=[0,[1,0]],pt=[0,[1,[0,[1,0]]]],pd=[0,0],pe=[0,[1,[0,[0,[0,[0,0]]]]]],pf=[0,[1,0]],pg=[0,[1,[0,[0,[0,[0,0]]]]]],ph=[0,[1,0]],pj=[0,[1,[0,[0,[0,[0,0]]]]]],pk=[0,[1,0]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[1,0]]]]],pn=[0,[1,0]],pp=[0,0],pq=[0,[1,0]],pr=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Hg]]]]]]]]]]],pu=[0,[0,0]],pv=[0,[0,[1,[1,[1,0]]]]],pw=[0,[0,0]],px=[0,[0,[1,[1,[1,0]]]]],pz=[0,[1,[0,[0,[1,0]]]]],pA=[0,[1,0]],pC=[0,[1,[0,[1,[0,0]]]]],pD=[0,[1,0]],pE=[0,[1,[0,[0,[1,0]]]]],pF=[0,[1,0]],pI=[0,[1,[1,[0,[1,0]]]]],pJ=[0,[1,0]],pL=[0,0],pM=[0,[1,0]],pc=[0,0],pb=[0,0],pa=[0,0],o_=[0,[1,0]],o8=[0,0],o7=[0,0],o9=[0,0],o$=[0,0],o5=[0,0],o3=[0,[1,0]],o4=[0,[1,0]],o1=[0,0],o0=[0,0],oW=[0,0],oX=[0,0],oV=[0,0],oS=[0,[1,[1,[1,[1,[1,0]]]]]],oT=[0,1,0],oR=[0,a("what is critical")],oQ=[0,0],oN=[2,0,0],oO=[2,0,0],oP=[2,0,0],oK=[0,0],oL=[0,0],oM=[0,0],oJ=[0,0],oI=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],oD=[0,0],oE=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oy=[0,0],ox=[0,0],ot=[0,0],ou=[0,0],ov=[0,0],ow=[0,0],op=[0,[1,0]],on=[0,0,0],om=[0,0],ok=[0,0],oj=[0,0],og=[0,[1,0]],oh=[0,0],oi=[0,[1,0]],od=[0,0],oe=[0,0],of=[0,0],oc=[0,0],ob=[0,0],oa=[0,0],n$=[0,0],n_=[0,0],n8=[0,[1,0]],n9=[0,0,0],n7=[0,0],n6=[0,[1,0]],n5=[0,0,0],n4=[0,0,0],n3=[0,0],n2=[0,0],nR=[0,0],nP=[0,[1,0]],nN=[0,0],nK=[0,[1,0]],nI=[0,[1,0]],nJ=[0,[1,0]],nL=[0,0],nM=[0,0],nO=[0,0],nQ=[0,0],nS=[0,0],nT=[0,0],nU=[0,0],nV=[0,0],nW=[0,[1,0]],nX=[0,0],nY=[0,0],nZ=[0,0],nF=[0,[1,0]],nH=[0,0],nG=[0,[1,0]],nE=[0,0],nB=[0,0],ny=[0,[1,0]],nx=[0,0],ns=[0,0],nd=[0,[1,0]],ne=[0,0,[0,0]],nf=[0,[0,0],0],ng=[0,0],nh=[0,[1,0]],ni=[0,[1,0]],nj=[0,0],nk=[0,[1,0]],nl=[0,[1,0]],nm=[0,[1,0]],nn=[0,0],no=[0,[1,0]],np=[0,0,0],nq=[0,0],nr=[0,0],nc=[1,0],nb=[0,0],m7=[0,[0,0],0],m8=[0,0,[0,0]],m9=[0,0,[0,0]],na=[0,0],m_=[0,0,0],m6=[0,0],m5=[0,0],m4=[0,0],mW=[1,0],mX=[1,0],mY=[0,0],m0=[0,0],m3=[0,0],m2=[0,0],mZ=[0,0],oY=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],oZ=[0,[1,0]],pS=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],pY=[0,[1,[1,[1,[0,0]]]]],pZ=[0,[1,0]],sS=[0,[1,[1,[0,[1,0]]]]],sT=[0,[1,0]],te=[0,[1,[1,[0,[1,0]]]]],tf=[0,[1,0]],yW=a(lT),yX=a(lT),y_=a(k_),zg=a("nested too deep"),zl=[0,0],zj=a("true"),zk=[5,1],zh=a("false"),zi=[5,0],zm=[1,0],zn=a(" stands twice"),zo=a("the key "),zf=a("expected a digit"),y$=a("a string that does not end"),ze=a("a control character in a string"),zd=a(k_),zb=a(lG),zc=a(lG),za=a(lU),y9=a(lU),y8=a("an escape that ends early"),y6=a("'"),y7=a("expected '"),zp=a("something after the document"),y1=[0,1,0],y2=a(M),y3=a(cj),y4=a(cj),yY=a("a number that begins with 0"),y0=a(k0),yZ=a("a number above 2^64 - 1"),yT=a(" at byte "),yS=a("Json.Bad"),EV=a("any"),EW=a("critical"),ET=a(ar),EU=a(aq),ES=a("per: expected node or network"),EF=[0,a(kW),[0,a(k5),0]],EG=[0,a(eT),[0,a(bB),[0,a(lR),[0,a(eF),[0,a(eH),0]]]]],EH=a(k7),EI=a(eT),EJ=a(eC),EK=a("total-delay"),EL=a(kM),EM=a("an unknown quantity: "),EN=a(lR),EO=a(li),EP=a(l2),EQ=a("isotropic-shortest"),ER=a("an unknown scope: "),EX=a(eH),EY=a(k4),EZ=a(lN),E0=a(lQ),E1=a(eF),E2=a(k5),E3=a(kW),E4=a(bB),D2=a("expected [literals, hints]"),DW=[0,a(bT),[0,a(dI),[0,a(dJ),0]]],DX=a("prices of a slot"),Dz=a(bB),DA=a(ag),DB=a(dH),Dy=HH([a(c0),a(gx),a(dC),a(dG),a(aq),a(cW),a(aK),a(bT),a(dI),a(dJ),a(bC),a(dF)]),DC=a(dH),DD=a("last-packet"),D$=a("arrivals"),Ea=a(gw),Eb=a("cut-node"),Ec=a("departures"),Ed=a("direction-tree"),Ee=a(cW),Ef=a("distances"),Eg=a("dual-tree"),Eh=a("emission"),Ei=[0,a(aq),[0,a(cW),0]],Ej=a(cW),Ek=a(aq),El=a(eY),Em=[0,a(gC),0],En=[0,a(eY),[0,a(dB),0]],Eo=a(gC),Es=a("flow"),Et=a("transport"),Ep=a("an unknown model"),Eq=a(dB),Er=a(eY),Ew=[0,a(dG),0],Ex=[0,a(dC),0],Ey=a(dG),Ez=a(dC),EA=[0,a(aq),[0,a(aK),0]],EB=a(aK),EC=a(aq),ED=[0,a(aK),0],EE=a(aK),DE=a("pooled"),DF=a("prices"),DG=a("reception"),DH=a("resolution"),DI=a("spanning"),DJ=a("split"),DK=a("timed-prices"),DL=a("volume"),DM=a(c0),DS=[0,a(gx),0],DT=[0,a(c0),0],DU=a(gx),DV=a(c0),DY=[0,a(aq),0],DZ=[0,a(bC),0],D0=a(bC),D1=a(aq),D3=[0,a(dF),0],D4=a(dF),D5=[0,a(aq),[0,a(cW),0]],D6=a(cW),D7=a(aq),D8=[0,a(bT),[0,a(dI),[0,a(dJ),0]]],D9=[0,a(aq),0],D_=a(aq),DN=a("an unknown kind of bound: "),Eu=[0,a(dB),0],Ev=a(dB),DO=a(bB),DP=[0,a(dB),[0,a(eY),[0,a(gC),0]]],DQ=[0,a(ag),[0,a(bB),0]],DR=a(dH),Dt=a("expected [from, to, price]"),Ds=a("expected [node, price]"),Du=a(dJ),Dv=a(dI),Dw=a(bT),Dk=a("branch"),Dl=a("divide"),Dm=[0,a(kG),0],Dn=[0,a(c0),0],Do=a(aq),Dp=a(kG),Dr=a("plus without numbers"),Dq=a(c0),C$=a("expected a row"),Da=a("an empty row"),Db=a(gq),Dg=a(gq),Dh=[0,a(gq),0],Di=a(aq),Dc=[0,a(lO),[0,a(eD),0]],Dd=a(aq),De=a(eD),Df=a(lO),C9=a("expected a name with numbers"),C8=a("expected a multiplier of 64 bits"),C6=[0,a(ag),0],C7=a(eV),C1=a("expected [packet, from, to]"),CV=a("expected [row, uses]"),CU=a("expected [start, width, group, link]"),CP=a("expected [packet, node, link]"),CM=a("expected images"),CN=a("a number where images stand"),CI=a("moves of another form"),CH=a("expected [position, link] or [packet, position, link]"),Cu=a(go),Ct=a(go),Cr=a("packets of another form"),Cs=a(go),Cq=a("expected [packet, link]"),Cp=a(bC),Co=a("a schedule with the key "),Cv=a(ag),Cx=a("conveyor"),Cy=a("explicit"),Cz=a(eG),CA=a("orbit"),CB=a("symmetric"),CC=a("windows"),CD=[0,a(gN),0],CE=a(gN),CF=a(aB),CJ=[0,a(aB),[0,a(bC),0]],CK=a(aB),CG=[0,a(bC),0],CL=[0,a(eJ),[0,a(aB),[0,a(bC),0]]],CO=a(eJ),CS=a(eJ),CQ=a(aB),CR=a(aB),CT=[0,a(aB),[0,a(gy),[0,a(eG),[0,a(gK),0]]]],CW=a(gK),CX=a(eG),CY=a(gy),CZ=a(aB),C0=[0,a(aB),[0,a(bC),0]],C2=a(aB),C3=a(aB),C4=[0,a(gA),0],C5=a(gA),Cw=a("an unknown kind of schedule"),Cg=a("expected [early, late]"),Cf=a("expected [orbit, turn]"),Cd=[0,a(gw),[0,a(lo),[0,a(lg),[0,a(kA),[0,a(l5),[0,a(ll),[0,a(kD),0]]]]]]],Ce=a("window"),Ch=a(kD),Ci=a(ll),Cj=a(l5),Ck=a(kA),Cl=a(lg),Cm=a(lo),Cn=a(gw),BY=[0,a(kJ),[0,a(ck),[0,a(lk),0]]],BZ=[0,a(a3),[0,a(ar),[0,a(bo),0]]],B0=a(bo),B1=[2,a("isotask.task/1")],B2=a(a3),B3=a("a task of another format"),B4=a(kJ),B5=a(ck),B6=a(lk),B7=a(eC),B8=a("average-delay"),B9=a(eC),B_=a("completion-time-then-average-delay"),B$=a("an unknown objective: "),Ca=a(ar),Cb=a(bo),Cc=a("an objective of delay for a task that has none"),BS=[0,a(eO),0],BT=[0,a(dG),[0,a(lI),0]],BU=a(dC),BV=a(lI),BW=a(dG),BM=[0,a(eO),0],BN=[0,a(lf),0],BO=a(dC),BP=a(lf),Bp=[0,a(lW),0],Bq=a(lW),Bm=[0,a(eO),0],Bn=a(ag),Bo=a(bo),Br=a(bo),Bs=a("multinode-broadcast"),BE=a("allgather"),BF=a("alltoall"),BG=a("broadcast"),BH=a("demands"),BI=a("gather"),BJ=a(l2),BK=a("multinode-accumulation"),BL=[0,a(aB),0],BQ=a(aB),BR=[0,a(aB),0],BX=a(aB),Bt=a("neighbourhood-exchange"),Bu=a("reduce"),Bv=a("reduce-scatter"),Bw=a("scatter"),Bx=a("single-node-accumulation"),By=a("single-node-broadcast"),Bz=a("total-exchange"),BB=[0,a(lv),[0,a(lK),0]],BC=a(lK),BD=a(lv),BA=a("an unknown kind of task: "),Bh=a("a zero with a sign"),Bi=a("an offset too far back"),Bl=a(la),Bk=a("an offset with too few or too many coordinates"),Bj=a(la),Bd=a("expected a node"),Be=a("coordinates on a network that has none"),Bf=a("a node with too few or too many coordinates"),Bg=a("a coordinate out of range"),Ag=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bb=a("so many permutations"),AH=a("expected [from, to] or [from, to, capacity]"),zZ=a(ar),z0=a("lattice"),Ao=a("cayley"),Ap=a("graph"),Aq=a("hypercube"),Ar=a("hyperx"),As=a("incomplete-hypercube"),At=a(aK),Au=[0,a(ag),[0,a(aK),0]],Av=a(ar),Aw=[0,a(l4),0],Ax=[0,a(ag),[0,a(cY),0]],Ay=a(ar),Az=a(cY),AA=a(l4),AB=a(kF),AC=[0,a(ag),[0,a(kF),0]],AD=a(ar),AE=[0,a(lu),[0,a(eN),[0,a(gn),[0,a(gH),0]]]],AF=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AG=a(ar),AI=a(lu),AJ=a("expected true or false"),AK=a(aK),AL=a(eN),AM=a(bT),Bc=a(ar),AN=[0,[2,a("circulant")]],AO=a(cg),AP=[0,a(ag),[0,a(cg),[0,a(c1),[0,a(dF),0]]]],AQ=a(ar),AR=a(dF),AS=a(c1),AT=[0,[2,a("complete")]],AU=a(cg),AV=a(c1),AW=[0,a(ag),[0,a(cg),[0,a(c1),0]]],AX=a(ar),AY=a(cg),AZ=a(c1),A0=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A1=a(ar),A2=a(cg),A4=a("bubble-sort"),A5=a("butterfly"),A6=a("cube-connected-cycles"),A7=a("pancake"),A8=a("star"),A3=a("an unknown family of networks"),A9=a(lj),A_=[0,a(ag),[0,a(lj),0]],A$=a(ar),Ba=a("so many symbols"),z1=a("lift"),z2=a("mesh"),z3=a("ring"),z4=a("torus"),z6=a(cY),z7=[0,a(ag),[0,a(cY),0]],z8=a(ar),z9=a(aK),z_=[0,a(ag),[0,a(aK),0]],z$=a(ar),Aa=a(cY),Ab=[0,a(ag),[0,a(cY),0]],Ac=a(ar),Ad=[0,a(eN),[0,a(gn),[0,a(gH),0]]],Ae=[0,a(ag),[0,a(lc),[0,a(aK),[0,a(bT),0]]]],Af=a(ar),Ah=a(aK),Ai=a(lc),Aj=a(bT),Ak=a(eN),Al=a(c3),Am=[0,a(ag),[0,a(c3),0]],An=a(ar),z5=a("an unknown kind of network: "),zV=a(gn),zW=a(gH),zX=a("ports of switches without switches"),zS=a(M),zR=a("not a name for every node"),zT=a("a name that cannot be seen"),zU=a("two nodes of the same name"),zO=a("\xe2\x80"),zL=a(li),zM=a("one"),zN=a("one-half-duplex"),zI=a(lb),zJ=[0,a(lb),0],zK=a(ck),zG=a(eO),zD=a(k0),zE=a("340282366920938463463374607431768211455"),zF=a("expected a number beyond 64 bits"),zC=a(kZ),zA=a(ag),zB=a(" without a kind"),zz=a("expected a list"),zx=a("expected a number"),zy=a("a negative number"),zw=a("expected a string"),zv=a("no "),zt=a(" without the key "),zs=a(" with the unknown key "),zu=a(kZ),zq=a("Documents.Refused"),zr=a("Documents.Uncovered"),zP=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],FY=[0,a(kT),0],FZ=[0,a(a3),[0,a(c3),[0,a(ck),[0,a(eL),[0,a(eI),0]]]]],F0=a(kx),F1=a(eI),F2=a(eL),F3=a(kT),F4=a(ck),F5=a(c3),FL=[0,a(eT),[0,a(bB),[0,a(eF),[0,a(eH),0]]]],FM=a(k7),FN=a(eT),FO=a(eC),FP=a("switching-cost"),FQ=a(eL),FR=a("a claim of "),FS=a(eH),FT=a(k4),FU=a(lN),FV=a(lQ),FW=a(eF),FX=a(bB),Fj=a(bB),Fk=a(ag),Fl=a(dH),Fm=a(dH),Fn=a(cl),Fo=a("column-entries"),Fp=a(gE),Fq=a(aq),Fr=a("odd-set"),Fs=a(c2),Ft=a("row-entries"),Fu=a("slots-and-terms"),Fv=a("total"),Fy=[0,a(c2),0],Fz=a(c2),FA=[0,a(c2),0],FB=a(c2),FC=[0,a(aK),0],FD=a(aK),FE=[0,a(aq),0],FF=a(aq),FG=[0,a(cl),0],FH=a(cl),FI=[0,a(cl),0],FJ=a(cl),Fw=a("a bound by "),Fx=a(bB),Fg=a("expected [row, column]"),Fe=[0,a(lF),[0,a(gE),0]],Ff=a("term"),Fh=a(gE),Fi=a(lF),E6=[0,a(ls),[0,a(ky),0]],E7=[0,a(a3),[0,a(eD),0]],E8=a(c3),E9=[2,a(l1)],E_=a(a3),E$=a("a matrix of another format"),Fa=a(eD),Fb=a(ls),Fc=a(ky),E5=a("not a name for every line of a matrix"),GQ=a("so large a document"),Gt=[0,[2,a(lV)]],Gu=a(a3),Gv=a(c3),Gw=a(bo),Gx=[0,[2,a(lV)]],Gy=a(a3),Gz=[0,a(a3),[0,a(bo),[0,a(eV),[0,a(eI),0]]]],GA=a(kx),GB=a(bo),GC=a(eV),GD=a(eI),GE=[0,[2,a("isotask.schedule/1")]],GF=a(a3),GG=[0,a(a3),[0,a(bo),[0,a(ag),0]]],GH=a(eV),GI=a(bo),GJ=[0,[2,a("isotask.channels/1")]],GK=a(a3),GL=a("channels"),GM=[0,[2,a(l1)]],GN=a(a3),GO=a("a matrix"),GP=a("expected a certificate, a schedule, channels or a matrix"),Gr=a("a claim"),Gq=a("not covered by the proof: "),Gp=a("refused: "),Gj=a(ly),Gm=a(eL),Gn=a("switching cost"),Gk=a("no such sum"),Gl=a("no such cover"),Ge=a(cf),Gf=a(": refused"),Gg=a(" has less than "),Gh=a(", proved: "),Gi=a(": not covered by the proof: "),F9=a(" of as few slots as any"),Gc=a(" slots"),Gd=a(" of at most "),Gb=a(M),F_=a("none"),F$=a("no symmetric one"),Ga=a("no symmetric one along shortest paths"),F6=a(ly),F7=a(kM),F8=a("total delay"),Go=[0,0,a("verified"),0];function
+bH(a){throw[0,g4,a]}function
+H(d,c){var
+a=$(d),e=$(c),b=aQ(a+e|0);cm(d,0,b,0,a);cm(c,0,b,a,e);return cs(b)}function
+e7(a,b){if(a){var
+c=a[1];return[0,c,e7(a[2],b)]}return b}HL(0);mo(1);mo(2);function
+g_(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{F9(d)}catch(a){a=l2(a);if(a[1]!==gV)throw a;var
+c=a[2],d=a[1];try{HK(d)}catch(a){a=mx(a);if(a[1]!==g9)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(F$(0))}Gh(a(j7),gW);function
-gX(a,b){return a?a[1]:b}function
-bS(b,a){return a?[0,i(b,a[1])]:0}function
-gY(c,b,a){return a?i(b,a[1]):c}var
-c9=(4*Gm(0)|0)-1|0;function
+a=c;continue}return 0}}return a(HM(0))}HU(a(kB),g_);function
+g$(a,b){return a?a[1]:b}function
+bI(b,a){return a?[0,g(b,a[1])]:0}function
+ha(c,b,a){return a?g(b,a[1]):c}var
+c$=(4*HZ(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-c_(d,c){var
+da(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bT(a){return c_(a,0)}function
-gZ(a,c,b){if(c<=a)return 0;var
-d=i(b,a);return[0,d,gZ(a+1|0,c,b)]}function
-bU(b,a){if(a){var
-c=a[2],d=i(b,a[1]);return[0,d,bU(b,c)]}return 0}function
-g0(c,b,a){if(a){var
-d=a[2],e=J(b,c,a[1]);return[0,e,g0(c+1|0,b,d)]}return 0}function
-g1(d,c){var
+bY(a){return da(a,0)}function
+hb(a,c,b){if(c<=a)return 0;var
+d=g(b,a);return[0,d,hb(a+1|0,c,b)]}function
+br(b,a){if(a){var
+c=a[2],d=g(b,a[1]);return[0,d,br(b,c)]}return 0}function
+hc(c,b,a){if(a){var
+d=a[2],e=F(b,c,a[1]);return[0,e,hc(c+1|0,b,d)]}return 0}function
+hd(d,c){var
 b=0,a=c;for(;;){if(a){var
-e=a[2],b=[0,i(d,a[1]),b],a=e;continue}return b}}function
-e0(c,b){var
+e=a[2],b=[0,g(d,a[1]),b],a=e;continue}return b}}function
+e8(c,b){var
 a=b;for(;;){if(a){var
-d=a[2];i(c,a[1]);var
+d=a[2];g(c,a[1]);var
 a=d;continue}return 0}}function
-e1(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],f=J(c,b[1],a[1]);return[0,f,e1(c,e,d)]}}else
-if(!a)return 0;return bB(md)}function
-cq(d,c){var
+e9(c,b,a){if(b){if(a){var
+d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,e9(c,e,d)]}}else
+if(!a)return 0;return bH(mK)}function
+cu(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=i(d,a[1]);if(b)return b;var
+e=a[2],b=g(d,a[1]);if(b)return b;var
 a=e;continue}return 0}}function
-dN(d,c){var
+dR(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===eR(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===eZ(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-a9(d,c){var
+bd(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===eR(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===eZ(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-bV(d,c){var
+cv(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===eR(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===eZ(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-g2(c,b,a){if(0<=b&&0<=a&&!((cl(c)-a|0)<b)){var
-d=aO(a);c4(c,b,d,0,a);return d}return bB(mf)}function
-e2(b,c){var
-a=aO(b);FR(a,0,b,c);return co(a)}function
-cr(c,b,a){return co(g2(cj(c),b,a))}function
-e3(d,b){var
-c=W(b)-1|0,e=0;if(!(c<0)){var
-a=e;for(;;){i(d,bR(b,a));var
+he(c,b,a){if(0<=b&&0<=a&&!((cp(c)-a|0)<b)){var
+d=aQ(a);c6(c,b,d,0,a);return d}return bH(mM)}function
+e_(b,c){var
+a=aQ(b);Hs(a,0,b,c);return cs(a)}function
+cw(c,b,a){return cs(he(cn(c),b,a))}function
+e$(d,b){var
+c=$(b)-1|0,e=0;if(!(c<0)){var
+a=e;for(;;){g(d,bX(b,a));var
 f=a+1|0;if(c!==a){var
 a=f;continue}break}}return 0}function
-da(a,c){var
-e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c9<b[1]){if(!((e+c|0)<=c9))throw[0,gR,ml];b[1]=c9}var
-f=aO(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cl(g)-d|0)<0)&&!((cl(f)-d|0)<0)){c4(g,0,f,0,d);h=1}if(!h)bB(mg);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c8,mj]}throw[0,c8,mk]}}function
-bW(a,c){var
-b=a[2];if(a[3]<=b)da(a,1);aC(a[1],b,c);a[2]=b+1|0;return 0}function
-g(a){return a?0:1}function
-aI(a){return a[1]}function
-X(a){return a[2]}function
+dc(a,c){var
+e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c$<b[1]){if(!((e+c|0)<=c$))throw[0,g5,mS];b[1]=c$}var
+f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c6(g,0,f,0,d);h=1}if(!h)bH(mN);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c_,mQ]}throw[0,c_,mR]}}function
+bZ(a,c){var
+b=a[2];if(a[3]<=b)dc(a,1);aD(a[1],b,c);a[2]=b+1|0;return 0}function
+h(a){return a?0:1}function
+hg(b,a){var
+c=a?[0,g(b,a[1])]:a;return c}function
+aL(a){return a[1]}function
+Z(a){return a[2]}function
 L(a){var
 b=a?[0,L(a[2])]:a;return b}function
-I(a,b){if(a){var
-c=I(a[2],b);return[0,a[1],c]}return b}function
-e4(b,a){return b?[0,e4(b[1],a)]:a}function
-g4(d,c){var
+w(a,b){if(a){var
+c=w(a[2],b);return[0,a[1],c]}return b}function
+fa(b,a){return b?[0,fa(b[1],a)]:a}function
+hh(d,c){var
 a=d,b=c;for(;;){if(a){if(b){var
 a=a[1],b=b[1];continue}return a}return a}}function
-g5(d,c){var
+hi(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-dO(b,a){return b?a:a?0:1}function
-e5(d,c){var
+dd(b,a){return b?a:a?0:1}function
+fb(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-g6(d,c){var
+hj(d,c){var
 b=[0,d],a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return 1}}function
-g7(c,b,a){return c?i(b,g7(c[1],b,a)):a}function
-a2(a){return typeof
-a==="number"?mp:0===a[0]?[1,a2(a[1])]:[0,a[1]]}function
-dP(b,a){if(typeof
+hk(c,b,a){return c?g(b,hk(c[1],b,a)):a}function
+a5(a){return typeof
+a==="number"?mW:0===a[0]?[1,a5(a[1])]:[0,a[1]]}function
+dS(b,a){if(typeof
 b==="number")return typeof
-a==="number"?mr:0===a[0]?[0,a2(a[1])]:[1,a2(a[1])];else{if(0===b[0]){var
+a==="number"?mY:0===a[0]?[0,a5(a[1])]:[1,a5(a[1])];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,a2(c)]:0===a[0]?[0,dP(c,a[1])]:[1,dP(c,a[1])]}var
+a==="number"?[0,a5(c)]:0===a[0]?[0,dS(c,a[1])]:[1,dS(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?[1,a2(d)]:0===a[0]?[1,dP(d,a[1])]:[0,bC(d,a[1])]}}function
-bC(b,a){if(typeof
+a==="number"?[1,a5(d)]:0===a[0]?[1,dS(d,a[1])]:[0,bJ(d,a[1])]}}function
+bJ(b,a){if(typeof
 b==="number")return typeof
-a==="number"?mq:0===a[0]?[1,a2(a[1])]:[0,a[1]];else{if(0===b[0]){var
+a==="number"?mX:0===a[0]?[1,a5(a[1])]:[0,a[1]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[1,a2(c)]:0===a[0]?[1,dP(c,a[1])]:[0,bC(c,a[1])]}var
+a==="number"?[1,a5(c)]:0===a[0]?[1,dS(c,a[1])]:[0,bJ(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?[0,d]:0===a[0]?[0,bC(d,a[1])]:[1,bC(d,a[1])]}}function
-bm(a){return typeof
-a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bm(a[1])]}function
-dQ(a){return typeof
-a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bm(a[1])]}function
-dR(a){return typeof
-a==="number"?a?1:ms:[0,[0,a[1]]]}function
-dS(a){return typeof
+a==="number"?[0,d]:0===a[0]?[0,bJ(d,a[1])]:[1,bJ(d,a[1])]}}function
+bs(a){return typeof
+a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bs(a[1])]}function
+dT(a){return typeof
+a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bs(a[1])]}function
+dU(a){return typeof
+a==="number"?a?1:mZ:[0,[0,a[1]]]}function
+dV(a){return typeof
 a==="number"?a:[0,[1,a[1]]]}function
-dT(c,a){if(typeof
+dW(c,a){if(typeof
 c==="number")return 1;else{if(0===c[0]){var
 d=c[1];return typeof
-a==="number"?[0,bm(d)]:0===a[0]?dR(dT(d,a[1])):dS(cs(d,a[1]))}var
+a==="number"?[0,bs(d)]:0===a[0]?dU(dW(d,a[1])):dV(cx(d,a[1]))}var
 b=c[1];return typeof
 a==="number"?typeof
-b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bm(b[1])]]:0===a[0]?dS(dT(b,a[1])):dR(dT(b,a[1]))}}function
-cs(b,a){if(typeof
+b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bs(b[1])]]:0===a[0]?dV(dW(b,a[1])):dU(dW(b,a[1]))}}function
+cx(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:1;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?dS(cs(c,a[1])):dR(cs(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?dV(cx(c,a[1])):dU(cx(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,bm(d)]:0===a[0]?dR(dT(d,a[1])):dS(cs(d,a[1]))}}function
-g8(c,b){var
-a=cs(c,b);return typeof
+a==="number"?[0,bs(d)]:0===a[0]?dU(dW(d,a[1])):dV(cx(d,a[1]))}}function
+hl(c,b){var
+a=cx(c,b);return typeof
 a==="number"?0:a[1]}function
-bD(b,a){return typeof
-b==="number"?a:0===b[0]?bC(a,[1,bD(b[1],a)]):[1,bD(b[1],a)]}function
-bX(a,g,f){var
-c=g,b=f;for(;;)if(typeof
-b==="number")return i(a,c);else{if(0===b[0]){var
-d=b[1];return i(a,bX(a,bX(a,c,d),d))}var
-e=b[1],c=bX(a,c,e),b=e;continue}}function
-e6(a){return typeof
-a==="number"?mt:[0,e6(a[1])]}function
-g9(a){return typeof
-a==="number"?0:a2(g9(a[1]))}var
-mu=0;function
-dU(f,g){var
-c=mu,b=f,a=g;for(;;)if(typeof
+bK(b,a){return typeof
+b==="number"?a:0===b[0]?bJ(a,[1,bK(b[1],a)]):[1,bK(b[1],a)]}function
+b0(a,h,f){var
+c=h,b=f;for(;;)if(typeof
+b==="number")return g(a,c);else{if(0===b[0]){var
+d=b[1];return g(a,b0(a,b0(a,c,d),d))}var
+e=b[1],c=b0(a,c,e),b=e;continue}}function
+fc(a){return typeof
+a==="number"?m0:[0,fc(a[1])]}function
+hm(a){return typeof
+a==="number"?0:a5(hm(a[1]))}var
+m1=0;function
+dX(f,g){var
+c=m1,b=f,a=g;for(;;)if(typeof
 b==="number")return typeof
 a==="number"?c:1;else{if(0===b[0]){var
 d=b[1];if(typeof
@@ -880,56 +882,56 @@ e=b[1];if(typeof
 a==="number")return 2;else{if(0===a[0]){var
 c=1,b=e,a=a[1];continue}var
 b=e,a=a[1];continue}}}function
-g_(j,i,h){var
+hn(j,i,h){var
 c=j,b=i,a=h;for(;;){if(c){var
 d=c[1];if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 e=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-f=a[1];switch(dU(e,f)){case
+f=a[1];switch(dX(e,f)){case
 0:return b;case
 1:var
-c=d,a=b,b=g8(f,e);continue;default:var
-c=d,b=g8(e,f);continue}}var
+c=d,a=b,b=hl(f,e);continue;default:var
+c=d,b=hl(e,f);continue}}var
 c=d,a=a[1];continue}}var
 g=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-c=d,b=g;continue}return[1,g_(d,g,a[1])]}}}return c}}function
-g$(a){return a?[0,[0,a[1]]]:mv}function
-ha(a){var
+c=d,b=g;continue}return[1,hn(d,g,a[1])]}}}return c}}function
+ho(a){return a?[0,[0,a[1]]]:m2}function
+hp(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-dV(b,a){if(typeof
+dY(b,a){if(typeof
 b==="number"){if(typeof
 a!=="number"&&1===a[0])return[0,a[1]];return a}else{if(0===b[0])return typeof
-a==="number"?b:[0,dV(b[1],a[1])];var
+a==="number"?b:[0,dY(b[1],a[1])];var
 c=b[1];return typeof
-a==="number"?[0,c]:0===a[0]?[0,dV(c,a[1])]:[1,dV(c,a[1])]}}function
-db(b,a){if(typeof
+a==="number"?[0,c]:0===a[0]?[0,dY(c,a[1])]:[1,dY(c,a[1])]}}function
+de(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,[0,a[1]]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?ha(db(c,a[1])):g$(db(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?hp(de(c,a[1])):ho(de(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,[0,d]]:0===a[0]?g$(db(d,a[1])):ha(db(d,a[1]))}}function
-hb(c,e,d){var
+a==="number"?[0,[0,d]]:0===a[0]?ho(de(d,a[1])):hp(de(d,a[1]))}}function
+hq(c,e,d){var
 b=e,a=d;for(;;)if(typeof
 b==="number")return a;else{if(0===b[0]){var
-f=J(c,a,a);return J(c,a,hb(c,b[1],f))}var
-g=J(c,a,a),b=b[1],a=g;continue}}function
-hc(a){return a?a2(hc(a[1])):a}function
-e7(a){return a?[0,[0,a[1]]]:mx}function
-e8(a){var
+f=F(c,a,a);return F(c,a,hq(c,b[1],f))}var
+g=F(c,a,a),b=b[1],a=g;continue}}function
+hr(a){return a?a5(hr(a[1])):a}function
+fd(a){return a?[0,[0,a[1]]]:m4}function
+fe(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-ac(a){return a?[0,a2(a[1])]:my}function
-dc(a){return a?dQ(a[1]):a}function
-O(a){return a?a2(a[1]):a}function
-b(b,a){return b?a?[0,bC(b[1],a[1])]:b:a}function
-p(a,b){if(a&&b){var
-c=cs(a[1],b[1]);return typeof
+W(a){return a?[0,a5(a[1])]:m5}function
+df(a){return a?dT(a[1]):a}function
+N(a){return a?a5(a[1]):a}function
+b(b,a){return b?a?[0,bJ(b[1],a[1])]:b:a}function
+m(a,b){if(a&&b){var
+c=cx(a[1],b[1]);return typeof
 c==="number"?0:[0,c[1]]}return a}function
 j(b,a){var
-c=b?a?[0,bD(b[1],a[1])]:a:b;return c}function
-ct(b,a){if(b)return a?dU(b[1],a[1]):2;var
+c=b?a?[0,bK(b[1],a[1])]:a:b;return c}function
+cy(b,a){if(b)return a?dX(b[1],a[1]):2;var
 c=a?1:a;return c}function
 c(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
@@ -940,51 +942,51 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-e(b,a){return 2<=ct(b,a)?0:1}function
-d(b,a){return 1===ct(b,a)?1:0}function
-Y(b,a){return 2<=ct(b,a)?a:b}function
-Z(b,a){return 2<=ct(b,a)?b:a}function
-e9(a){if(a){var
+e(b,a){return 2<=cy(b,a)?0:1}function
+d(b,a){return 1===cy(b,a)?1:0}function
+R(b,a){return 2<=cy(b,a)?a:b}function
+_(b,a){return 2<=cy(b,a)?b:a}function
+ff(a){if(a){var
 b=a[1];if(typeof
 b==="number")return 0;var
 c=[0,b[1]]}else
 var
 c=a;return c}function
-dW(c){if(c){var
+dZ(c){if(c){var
 d=0,b=c[1];if(typeof
 b==="number"||!(1===b[0]))d=1;else
 var
 a=1;if(d)var
 a=0}else
 var
-a=1;return g(a)}function
+a=1;return h(a)}function
 t(a,b){if(b){if(a)var
-e=b[1],f=a[1],d=0,c=[0,bX(function(a){return bD(f,a)},d,e)];else
+e=b[1],f=a[1],d=0,c=[0,b0(function(a){return bK(f,a)},d,e)];else
 var
-c=a;return c}return mz}function
-e_(b,a){if(typeof
+c=a;return c}return m6}function
+fg(b,a){if(typeof
 b==="number")return a?typeof
-a[1]==="number"?mA:mB:mC;else{if(0===b[0]){var
-f=e_(b[1],a),g=f[1],c=e7(f[2]);if(e(a,c)){var
-j=p(c,a);return[0,e7(g),j]}return[0,e8(g),c]}var
-h=e_(b[1],a),i=h[1],d=e8(h[2]);if(e(a,d)){var
-k=p(d,a);return[0,e7(i),k]}return[0,e8(i),d]}}function
-hd(a,b){return a?b?e_(a[1],b):[0,0,a]:mD}function
-G(b,a){return hd(b,a)[1]}function
-_(b,a){return hd(b,a)[2]}function
-mE(b,a){if(b){if(a){var
-c=a[1],d=b[1],e=e6(c);return[0,g_(e4(e6(d),e),d,c)]}return b}return a}function
-bE(b,a){return b?a?db(b[1],a[1]):b:a}function
-he(c,f){if(c){var
+a[1]==="number"?m7:m8:m9;else{if(0===b[0]){var
+f=fg(b[1],a),g=f[1],c=fd(f[2]);if(e(a,c)){var
+j=m(c,a);return[0,fd(g),j]}return[0,fe(g),c]}var
+h=fg(b[1],a),i=h[1],d=fe(h[2]);if(e(a,d)){var
+k=m(d,a);return[0,fd(i),k]}return[0,fe(i),d]}}function
+hs(a,b){return a?b?fg(a[1],b):[0,0,a]:m_}function
+J(b,a){return hs(b,a)[1]}function
+X(b,a){return hs(b,a)[2]}function
+m$(b,a){if(b){if(a){var
+c=a[1],d=b[1],e=fc(c);return[0,hn(fa(fc(d),e),d,c)]}return b}return a}function
+bL(b,a){return b?a?de(b[1],a[1]):b:a}function
+ht(c,f){if(c){var
 b=c[1],a=f;for(;;)if(typeof
 b==="number")return a?0:1;else{if(0===b[0]){if(a){var
-d=dQ(a[1]),b=b[1],a=d;continue}return 1}if(a){var
-e=dQ(a[1]),b=b[1],a=e;continue}return a}}return c}function
-y(a){return a?hb(e4,a[1],mw):a}function
-$(a){var
-b=a?[0,hc(a[1])]:a;return b}function
-a3(b,c,a){return b?bX(c,a,b[1]):a}function
-dX(e,c){if(e){if(c){var
+d=dT(a[1]),b=b[1],a=d;continue}return 1}if(a){var
+e=dT(a[1]),b=b[1],a=e;continue}return a}}return c}function
+D(a){return a?hq(fa,a[1],m3):a}function
+aa(a){var
+b=a?[0,hr(a[1])]:a;return b}function
+a6(b,c,a){return b?b0(c,a,b[1]):a}function
+d0(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
 b==="number"){var
 d=typeof
@@ -993,75 +995,75 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-cu(b,a){return a?a[1]:b}function
-dY(a){var
+cz(b,a){return a?a[1]:b}function
+d1(a){var
 b=a?a[2]:a;return b}function
-R(e,d,c){var
+S(e,d,c){var
 b=e,a=d;for(;;){if(b){if(a){var
 b=b[1],a=a[2];continue}return c}return a?a[1]:c}}function
-cv(d,c){var
+cA(d,c){var
 a=d,b=c;for(;;){if(b){if(a){var
 a=a[2],b=b[1];continue}return a}var
 e=a?[0,a[1]]:a;return e}}function
-hf(a){if(a){var
+hu(a){if(a){var
 b=a[2];if(b)var
-e=hf(b),c=[0,a[1],e];else
+e=hu(b),c=[0,a[1],e];else
 var
 c=b;var
 d=c}else
 var
 d=a;return d}function
-hg(c,b,g){var
+hv(c,b,g){var
 a=g;for(;;){if(a){var
-d=a[2],e=a[1];if(J(c,b,e)){var
+d=a[2],e=a[1];if(F(c,b,e)){var
 a=d;continue}var
-f=[0,e,hg(c,b,d)]}else
+f=[0,e,hv(c,b,d)]}else
 var
 f=a;return f}}function
-bF(a){if(a){var
-b=[0,a[1],0];return I(bF(a[2]),b)}return a}function
-a_(d,c){var
+bM(a){if(a){var
+b=[0,a[1],0];return w(bM(a[2]),b)}return a}function
+be(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bG(a){return a_(a,0)}function
-dd(a){if(a){var
-b=dd(a[2]);return I(a[1],b)}return a}function
-dZ(g,f,e){var
+bf(a){return be(a,0)}function
+dg(a){if(a){var
+b=dg(a[2]);return w(a[1],b)}return a}function
+d2(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
-c=J(g,b[1],a[1]);if(c){var
+c=F(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 d=c}else
 var
 d=a;return d}return a?0:1}}function
 k(b,a){if(a)var
-d=k(b,a[2]),c=[0,i(b,a[1]),d];else
+d=k(b,a[2]),c=[0,g(b,a[1]),d];else
 var
 c=a;return c}function
-A(b,a){if(a){var
-c=A(b,a[2]);return I(i(b,a[1]),c)}return a}function
+v(b,a){if(a){var
+c=v(b,a[2]);return w(g(b,a[1]),c)}return a}function
 u(e,d,c){var
 a=d,b=c;for(;;){if(a){var
-f=J(e,b,a[1]),a=a[2],b=f;continue}return b}}function
-bn(c,b,a){if(a){var
-d=bn(c,b,a[2]);return J(c,a[1],d)}return b}function
-P(e,d){var
+f=F(e,b,a[1]),a=a[2],b=f;continue}return b}}function
+a7(c,b,a){if(a){var
+d=a7(c,b,a[2]);return F(c,a[1],d)}return b}function
+Q(e,d){var
 a=d;for(;;){if(a){var
-b=i(e,a[1]);if(!b){var
+b=g(e,a[1]);if(!b){var
 a=a[2];continue}var
 c=b}else
 var
 c=a;return c}}function
 l(d,c){var
 a=c;for(;;){if(a){var
-b=i(d,a[1]);if(b){var
+b=g(d,a[1]);if(b){var
 a=a[2];continue}return b}return 1}}function
-E(b,e){var
+C(b,e){var
 a=e;for(;;){if(a){var
-c=a[2],d=a[1];if(i(b,d))return[0,d,E(b,c)];var
+c=a[2],d=a[1];if(g(b,d))return[0,d,C(b,c)];var
 a=c;continue}return a}}function
-e$(d,c){var
+fh(d,c){var
 a=c;for(;;){if(a){var
-b=a[1];if(i(d,b))return[0,b];var
+b=a[1];if(g(d,b))return[0,b];var
 a=a[2];continue}return a}}function
 ao(b,a){if(b)if(a)var
 d=ao(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
@@ -1069,493 +1071,492 @@ var
 c=a;else
 var
 c=b;return c}function
-cw(a,b){if(a){var
-c=a[1],d=cw(a[2],b);return I(k(function(a){return[0,c,a]},b),d)}return a}function
-d0(b,a){if(b)if(a)var
-d=d0(b[1],a[2]),c=[0,a[1],d];else
+cB(a,b){if(a){var
+c=a[1],d=cB(a[2],b);return w(k(function(a){return[0,c,a]},b),d)}return a}function
+d3(b,a){if(b)if(a)var
+d=d3(b[1],a[2]),c=[0,a[1],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hh(d,c){var
+hw(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[2];continue}return a}return a}}function
-aT(b,a){var
-c=a?[0,b,aT([0,b],a[1])]:a;return c}function
-bY(b,a){var
-c=a?[0,b,bY(b,a[1])]:a;return c}function
-hi(a){return typeof
+aV(b,a){var
+c=a?[0,b,aV([0,b],a[1])]:a;return c}function
+b1(b,a){var
+c=a?[0,b,b1(b,a[1])]:a;return c}function
+hx(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[1,[1,a[1]]]}function
-cx(b,a){if(typeof
+cC(b,a){if(typeof
 b==="number")return typeof
-a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bm(a[1])];else{if(0===b[0]){var
+a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bs(a[1])];else{if(0===b[0]){var
 e=b[1];if(typeof
-a==="number")return[0,[1,e]];else{if(0===a[0])return hi(cx(e,a[1]));var
-c=cx(e,a[1]);return typeof
-c==="number"?mG:0===c[0]?[0,[0,c[1]]]:[1,bm(c[1])]}}var
+a==="number")return[0,[1,e]];else{if(0===a[0])return hx(cC(e,a[1]));var
+c=cC(e,a[1]);return typeof
+c==="number"?nb:0===c[0]?[0,[0,c[1]]]:[1,bs(c[1])]}}var
 f=b[1];if(typeof
-a==="number")return[0,bm(f)];else{if(0===a[0]){var
-d=cx(f,a[1]);return typeof
-d==="number"?mH:0===d[0]?[0,bm(d[1])]:[1,[0,d[1]]]}return hi(cx(f,a[1]))}}}function
-ar(b,a){if(typeof
+a==="number")return[0,bs(f)];else{if(0===a[0]){var
+d=cC(f,a[1]);return typeof
+d==="number"?nc:0===d[0]?[0,bs(d[1])]:[1,[0,d[1]]]}return hx(cC(f,a[1]))}}}function
+as(b,a){if(typeof
 b==="number")return a;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?b:0===a[0]?[0,bC(c,a[1])]:cx(c,a[1])}var
+a==="number"?b:0===a[0]?[0,bJ(c,a[1])]:cC(c,a[1])}var
 d=b[1];return typeof
-a==="number"?b:0===a[0]?cx(a[1],d):[1,bC(d,a[1])]}}function
-ag(a){return typeof
+a==="number"?b:0===a[0]?cC(a[1],d):[1,bJ(d,a[1])]}}function
+ah(a){return typeof
 a==="number"?0:0===a[0]?[1,a[1]]:[0,a[1]]}function
-cy(b,a){return ar(b,ag(a))}function
-aJ(b,a){if(typeof
+cD(b,a){return as(b,ah(a))}function
+aM(b,a){if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?0:0===a[0]?[0,bD(c,a[1])]:[1,bD(c,a[1])]}var
+a==="number"?0:0===a[0]?[0,bK(c,a[1])]:[1,bK(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?0:0===a[0]?[1,bD(d,a[1])]:[0,bD(d,a[1])]}}function
-fa(b,a){if(typeof
+a==="number"?0:0===a[0]?[1,bK(d,a[1])]:[0,bK(d,a[1])]}}function
+fi(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?1:2;else{if(0===b[0]){if(typeof
-a!=="number"&&0===a[0])return dU(b[1],a[1]);return 2}if(typeof
-a!=="number"&&1===a[0])switch(dU(b[1],a[1])){case
+a!=="number"&&0===a[0])return dX(b[1],a[1]);return 2}if(typeof
+a!=="number"&&1===a[0])switch(dX(b[1],a[1])){case
 0:return 0;case
 1:return 2;default:return 1}return 1}}function
-fb(b,a){return 2<=fa(b,a)?0:1}function
-cz(b,a){return 1===fa(b,a)?1:0}function
-hj(b,a){return 2<=fa(b,a)?a:b}function
-aa(a){var
+fj(b,a){return 2<=fi(b,a)?0:1}function
+b2(b,a){return 1===fi(b,a)?1:0}function
+hy(b,a){return 2<=fi(b,a)?a:b}function
+ab(a){var
 b=a?[0,a[1]]:a;return b}function
-cA(b,a){if(typeof
-b==="number")return fb(mI,a)?mJ:mK;else{if(0===b[0]){var
-e=cA(b[1],a),f=e[1],c=ar(aJ(mM,e[2]),mL);if(cz(c,a))return[0,aJ(mN,f),c];var
-i=cy(c,a);return[0,ar(aJ(mP,f),mO),i]}var
-g=cA(b[1],a),h=g[1],d=aJ(mQ,g[2]);if(cz(d,a))return[0,aJ(mR,h),d];var
-j=cy(d,a);return[0,ar(aJ(mT,h),mS),j]}}function
-hk(b,a){if(typeof
-b==="number")return mU;else{if(0===b[0]){var
+cE(b,a){if(typeof
+b==="number")return fj(nd,a)?ne:nf;else{if(0===b[0]){var
+e=cE(b[1],a),f=e[1],c=as(aM(nh,e[2]),ng);if(b2(c,a))return[0,aM(ni,f),c];var
+i=cD(c,a);return[0,as(aM(nk,f),nj),i]}var
+g=cE(b[1],a),h=g[1],d=aM(nl,g[2]);if(b2(d,a))return[0,aM(nm,h),d];var
+j=cD(d,a);return[0,as(aM(no,h),nn),j]}}function
+hz(b,a){if(typeof
+b==="number")return np;else{if(0===b[0]){var
 c=b[1];if(typeof
-a==="number")return[0,0,b];else{if(0===a[0])return cA(c,a);var
-d=cA(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
-e==="number")return[0,ag(f),0];var
-l=ar(a,e);return[0,ag(ar(f,mV)),l]}}var
+a==="number")return[0,0,b];else{if(0===a[0])return cE(c,a);var
+d=cE(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
+e==="number")return[0,ah(f),0];var
+l=as(a,e);return[0,ah(as(f,nq)),l]}}var
 g=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0]){var
-h=cA(g,a),i=h[2],j=h[1];if(typeof
-i==="number")return[0,ag(j),0];var
-m=cy(a,i);return[0,ag(ar(j,mW)),m]}var
-k=cA(g,[0,a[1]]),n=ag(k[2]);return[0,k[1],n]}}}function
-B(a){return k($,aT(0,y(a)))}function
-aP(a){return bn(j,mX,a)}function
-aD(a,c){if(a)var
-b=a[2],e=aD(b,_(c,aP(b))),d=[0,G(c,aP(b)),e];else
+h=cE(g,a),i=h[2],j=h[1];if(typeof
+i==="number")return[0,ah(j),0];var
+m=cD(a,i);return[0,ah(as(j,nr)),m]}var
+k=cE(g,[0,a[1]]),n=ah(k[2]);return[0,k[1],n]}}}function
+x(a){return k(aa,aV(0,D(a)))}function
+aR(a){return a7(j,ns,a)}function
+aE(a,c){if(a)var
+b=a[2],e=aE(b,X(c,aR(b))),d=[0,J(c,aR(b)),e];else
 var
 d=a;return d}function
-a4(c,a){if(c){if(a){var
-d=c[2],f=a4(d,a[2]),g=aP(d);return b(j(a[1],g),f)}var
+a8(c,a){if(c){if(a){var
+d=c[2],f=a8(d,a[2]),g=aR(d);return b(j(a[1],g),f)}var
 e=a}else
 var
 e=c;return e}function
-de(e,c,a){return d(b(c,a),e)?b(c,a):p(b(c,a),e)}function
-cB(b,a){return c(a,0)?0:p(b,a)}function
-bZ(c,b,a){if(c)if(b)if(a)var
-e=bZ(c[2],b[2],a[2]),d=[0,de(c[1],b[1],a[1]),e];else
+dh(e,c,a){return d(b(c,a),e)?b(c,a):m(b(c,a),e)}function
+cF(b,a){return c(a,0)?0:m(b,a)}function
+b3(c,b,a){if(c)if(b)if(a)var
+e=b3(c[2],b[2],a[2]),d=[0,dh(c[1],b[1],a[1]),e];else
 var
 d=a;else
 var
 d=b;else
 var
 d=c;return d}function
-fc(a){return k(function(a){return 0},a)}function
-hl(a){if(a){var
-b=a[2],d=a[1],g=hl(b),h=k(function(a){return[0,0,a]},g);if(c(d,mY))var
+fk(a){return k(function(a){return 0},a)}function
+hA(a){if(a){var
+b=a[2],d=a[1],g=hA(b),h=k(function(a){return[0,0,a]},g);if(c(d,nt))var
 e=0;else
 var
-j=fc(b),e=[0,[0,p(d,m0),j],0];var
-i=I(e,h),f=[0,[0,mZ,fc(b)],i]}else
+j=fk(b),e=[0,[0,m(d,nv),j],0];var
+i=w(e,h),f=[0,[0,nu,fk(b)],i]}else
 var
 f=a;return f}function
-cC(b,a){return k(function(a){return R(y(a),b,0)},a)}function
-df(a){if(a){var
-b=df(a[1]);return j($(a),b)}return m1}function
-cD(a){if(a){var
-c=a[2],e=a[1],f=cD(c),g=df(L(c));return b(j($(L(E(function(a){return d(a,e)},c))),g),f)}return a}function
-hm(a,d,c){if(a)var
-b=a[1],e=R(y(G(c,df(b))),d,0),g=_(c,df(b)),f=[0,e,hm(b,hg(dX,e,d),g)];else
+cG(b,a){return k(function(a){return S(D(a),b,0)},a)}function
+di(a){if(a){var
+b=di(a[1]);return j(aa(a),b)}return nw}function
+cH(a){if(a){var
+c=a[2],e=a[1],f=cH(c),g=di(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
+hB(a,d,c){if(a)var
+b=a[1],e=S(D(J(c,di(b))),d,0),g=X(c,di(b)),f=[0,e,hB(b,hv(d0,e,d),g)];else
 var
 f=a;return f}function
-fd(a,b){var
-c=B(a);return hm(y(a),c,b)}function
-d1(a,d,b){var
-e=B(a);return k(function(a){return c(a,d)?b:c(a,b)?d:a},e)}function
-hn(a,b){var
-c=B(a);return k(function(a){return d(a,b)?p(p(b,m2),a):a},c)}function
-d2(j,h,g,f,e){var
-a=g,c=f,b=e;for(;;){if(b){var
-d=cv(a,c);if(d){var
-k=b[1],l=[0,c],m=i(h,d[1]),a=u(function(a,b){return P(i(j,b),a)?a:I(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
-bH(c,b){var
-a=dZ(dX,c,b),d=a?1:a;return d}function
-ho(a,b){var
-c=0,d=[0,B($(L(cu(0,a)))),0];return d2(bH,function(b){return k(function(a){return cC(b,a)},a)},d,c,b)}function
-d3(b,a){return a?bH(b,a[1])?0:ac(d3(b,a[2])):a}function
-fe(h,b,a){var
-i=p(h,b),c=i?bX(e9,a,i[1]):a,k=t(m3,h);if(a){var
+fl(a,b){var
+c=x(a);return hB(D(a),c,b)}function
+d4(a,d,b){var
+e=x(a);return k(function(a){return c(a,d)?b:c(a,b)?d:a},e)}function
+hC(a,b){var
+c=x(a);return k(function(a){return d(a,b)?m(m(b,nx),a):a},c)}function
+d5(j,i,h,f,e){var
+a=h,c=f,b=e;for(;;){if(b){var
+d=cA(a,c);if(d){var
+k=b[1],l=[0,c],m=g(i,d[1]),a=u(function(a,b){return Q(g(j,b),a)?a:w(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
+bN(c,b){var
+a=d2(d0,c,b),d=a?1:a;return d}function
+hD(a,b){var
+c=0,d=[0,x(aa(L(cz(0,a)))),0];return d5(bN,function(b){return k(function(a){return cG(b,a)},a)},d,c,b)}function
+d6(b,a){return a?bN(b,a[1])?0:W(d6(b,a[2])):a}function
+fm(h,b,a){var
+i=m(h,b),c=i?b0(ff,a,i[1]):a,k=t(ny,h);if(a){var
 e=a[1];if(b)var
-j=b[1],f=bX(function(a){return[1,a]},e,j);else
+j=b[1],f=b0(function(a){return[1,a]},e,j);else
 var
 f=e;var
 g=[0,f]}else
 var
 g=a;var
-d=_(g,k);return d?c?[0,dV(d[1],c[1])]:d:c}function
-hp(c,a){if(c){if(a){var
-d=c[2],f=a[1],g=hp(d,a[2]),h=k(function(a){return[0,0,a]},g),i=B(p(c[1],m4));return I(A(function(a){var
-c=y(f),e=fc(d);return bY([0,b(a,m5),e],c)},i),h)}var
+d=X(g,k);return d?c?[0,dY(d[1],c[1])]:d:c}function
+hE(c,a){if(c){if(a){var
+d=c[2],f=a[1],g=hE(d,a[2]),h=k(function(a){return[0,0,a]},g),i=x(m(c[1],nz));return w(v(function(a){var
+c=D(f),e=fk(d);return b1([0,b(a,nA),e],c)},i),h)}var
 e=a}else
 var
 e=c;return e}function
-dg(b){var
-a=aT(0,L(b));return bF(k(function(a){var
-c=d0(a,b),d=bF(k(function(b){return R(a,b,0)},c));return[0,R(a,R(a,b,0),0),d]},a))}function
-hq(c,b,a){if(b){if(a){var
-d=hq(c,b[2],a[2]),e=aJ(c,aa(b[1]));return[0,cy(a[1],e),d]}return a}return a}function
-dh(b,a){if(b)if(a)var
-d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hq(hk(d,aa(f))[1],h,g),j=dh(b[2],i),c=[0,hk(d,aa(f))[2],j];else
+dj(b){var
+a=aV(0,L(b));return bM(k(function(a){var
+c=d3(a,b),d=bM(k(function(b){return S(a,b,0)},c));return[0,S(a,S(a,b,0),0),d]},a))}function
+hF(c,b,a){if(b){if(a){var
+d=hF(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cD(a[1],e),d]}return a}return a}function
+dk(b,a){if(b)if(a)var
+d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hF(hz(d,ab(f))[1],h,g),j=dk(b[2],i),c=[0,hz(d,ab(f))[2],j];else
 var
 c=a;else
 var
 c=b;return c}function
-d4(a,b){if(a)var
-c=a[1][1],e=G(b,c),f=d4(a[2],e),d=[0,aa(_(b,c)),f];else
+d7(a,b){if(a)var
+c=a[1][1],e=J(b,c),f=d7(a[2],e),d=[0,ab(X(b,c)),f];else
 var
 d=a;return d}function
-di(c,a){if(c){if(a){var
+dl(c,a){if(c){if(a){var
 d=a[1],g=0;if(typeof
 d!=="number"&&0===d[0]){var
 e=[0,d[1]];g=1}if(!g)var
 e=0;var
-h=c[1][1];return b(j(di(c[2],a[2]),h),e)}var
+h=c[1][1];return b(j(dl(c[2],a[2]),h),e)}var
 f=a}else
 var
 f=c;return f}function
-hr(b,a){if(b)if(a)var
-d=hr(b[2],a[2]),c=[0,ar(b[1],a[1]),d];else
+hG(b,a){if(b)if(a)var
+d=hG(b[2],a[2]),c=[0,as(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-hs(a,b){var
-c=bF(aT(0,a));return k(function(c){var
-a=e5(c,b),d=a?m6:a;return d},c)}function
-ht(c,a){if(c){if(a){var
-f=a[2],e=a[1],i=ht(c[2],f),j=k(function(a){return[0,e,a]},i),l=c[1],g=d(b(e,m7),l),m=g?[0,[0,b(e,m8),f],0]:g;return I(m,j)}var
+hH(a,b){var
+c=bM(aV(0,a));return k(function(c){var
+a=fb(c,b),d=a?nB:a;return d},c)}function
+hI(c,a){if(c){if(a){var
+f=a[2],e=a[1],i=hI(c[2],f),j=k(function(a){return[0,e,a]},i),l=c[1],g=d(b(e,nC),l),m=g?[0,[0,b(e,nD),f],0]:g;return w(m,j)}var
 h=a}else
 var
 h=c;return h}function
-ff(c,b,a){var
-d=bY([0,b,c],y(a));return I(bY([0,c,b],y(a)),d)}function
-hu(b,a){var
-d=a[2][1],e=a[1],f=c(e[1],e[2]);return f?c(a4(b,bZ(b,d,d)),0):f}function
-aU(a){switch(a[0]){case
+fn(c,b,a){var
+d=b1([0,b,c],D(a));return w(b1([0,c,b],D(a)),d)}function
+hJ(b,a){var
+d=a[2][1],e=a[1],f=c(e[1],e[2]);return f?c(a8(b,b3(b,d,d)),0):f}function
+aW(a){switch(a[0]){case
 13:var
-d=a[1],e=B(aP(d));return[0,A(function(a){var
-b=ht(d,aD(d,a));return A(function(b){return ff(a,a4(d,b),m9)},b)},e)];case
+d=a[1],e=x(aR(d));return[0,v(function(a){var
+b=hI(d,aE(d,a));return v(function(b){return fn(a,a8(d,b),nE)},b)},e)];case
 14:var
-h=a[2],c=a[1],f=a[3];return[0,A(function(a){var
-d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=B(aP(c));return A(function(d){var
-f=b(j(d,h),l),g=b(j(a4(c,bZ(c,aD(c,d),i)),h),k);return hu(c,a)?bY([0,f,g],y(e)):ff(f,g,e)},g)},f)];case
+h=a[2],c=a[1],f=a[3];return[0,v(function(a){var
+d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=x(aR(c));return v(function(d){var
+f=b(j(d,h),l),g=b(j(a8(c,b3(c,aE(c,d),i)),h),k);return hJ(c,a)?b1([0,f,g],D(e)):fn(f,g,e)},g)},f)];case
 15:var
-g=a[2],i=a[3];return[0,A(function(a){var
-b=a[1],c=b[2],d=b[1],e=a[2];return g?bY([0,d,c],y(e)):ff(d,c,e)},i)];default:return 0}}function
-h(a){switch(a[0]){case
-0:return t(m_,a[1]);case
-10:return $(L(a[2]));case
-12:return bn(j,na,k(aI,dg(a[1])));case
+g=a[2],i=a[3];return[0,v(function(a){var
+b=a[1],c=b[2],d=b[1],e=a[2];return g?b1([0,d,c],D(e)):fn(d,c,e)},i)];default:return 0}}function
+i(a){switch(a[0]){case
+0:return t(nF,a[1]);case
+10:return aa(L(a[2]));case
+12:return a7(j,nH,k(aL,dj(a[1])));case
 14:var
-c=a[2];return j(aP(a[1]),c);case
+c=a[2];return j(aR(a[1]),c);case
 8:case
 9:var
-b=a[1];return j(t(m$,b),b);case
+b=a[1];return j(t(nG,b),b);case
 2:case
 11:case
-13:return aP(a[1]);case
+13:return aR(a[1]);case
 5:case
 6:case
-7:return df(y(a[1]));default:return a[1]}}function
-S(e,a,c){switch(e[0]){case
+7:return di(D(a[1]));default:return a[1]}}function
+U(e,a,c){switch(e[0]){case
 10:var
-h=e[2],q=R(y(c),h,0);return d3(cC(R(y(a),h,0),q),h);case
+h=e[2],q=S(D(c),h,0);return d6(cG(S(D(a),h,0),q),h);case
 12:var
-g=dg(e[1]),r=d4(g,c);return di(g,dh(g,hr(d4(g,a),r)));case
+g=dj(e[1]),r=d7(g,c);return dl(g,dk(g,hG(d7(g,a),r)));case
 0:case
-1:return bE(a,c);case
+1:return bL(a,c);case
 2:case
 11:var
-f=e[1],o=aD(f,c);return a4(f,bZ(f,aD(f,a),o));case
+f=e[1],o=aE(f,c);return a8(f,b3(f,aE(f,a),o));case
 3:case
-4:return de(e[1],a,c);case
+4:return dh(e[1],a,c);case
 8:case
 9:var
-d=e[1],k=_(c,d),l=de(d,_(a,d),k),m=G(c,d),n=fe(d,_(a,d),m);return b(j(bE(G(a,d),n),d),l);case
+d=e[1],k=X(c,d),l=dh(d,X(a,d),k),m=J(c,d),n=fm(d,X(a,d),m);return b(j(bL(J(a,d),n),d),l);case
 13:case
 14:case
 15:return a;default:var
-i=e[1],p=fd(i,c);return cD(cC(fd(i,a),p))}}function
-v(a){switch(a[0]){case
+i=e[1],p=fl(i,c);return cH(cG(fl(i,a),p))}}function
+y(a){switch(a[0]){case
 0:var
-z=B(a[1]);return k(function(a){return t(nb,a)},z);case
+B=x(a[1]);return k(function(a){return t(nI,a)},B);case
 1:var
-m=a[1];if(1===ct(mF,m)){var
-g=dc(m),x=0;if(g){var
+n=a[1];if(1===cy(na,n)){var
+g=df(n),z=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
-l=0;x=1}else
+l=0;z=1}else
 var
-i=[0,g9(h[1])]}else
+i=[0,hm(h[1])]}else
 var
-i=g;if(!x)var
+i=g;if(!z)var
 l=i;var
-n=ac(l)}else
+o=W(l)}else
 var
-n=0;var
-C=B(n);return k(function(a){return t(nc,a)},C);case
+o=0;var
+C=x(o);return k(function(a){return t(nJ,a)},C);case
 2:var
-o=a[1],D=hl(o);return k(function(a){return a4(o,a)},D);case
+p=a[1],D=hA(p);return k(function(a){return a8(p,a)},D);case
 3:var
-q=a[1],E=a[2];return A(function(a){return c(j(nd,a),q)?[0,a,0]:[0,a,[0,p(q,a),0]]},E);case
-4:return k(ac,B(p(a[1],ne)));case
+q=a[1],E=a[2];return v(function(a){return c(j(nK,a),q)?[0,a,0]:[0,a,[0,m(q,a),0]]},E);case
+4:return k(W,x(m(a[1],nL)));case
 5:var
-r=a[1],F=B(p(r,nf));return k(function(a){return cD(d1(r,0,b(a,ng)))},F);case
+r=a[1],F=x(m(r,nM));return k(function(a){return cH(d4(r,0,b(a,nN)))},F);case
 6:var
-s=a[1],G=B(p(s,nh));return k(function(a){return cD(hn(s,b(a,ni)))},G);case
+s=a[1],G=x(m(s,nO));return k(function(a){return cH(hC(s,b(a,nP)))},G);case
 7:var
-u=a[1],H=B(p(u,nj));return k(function(a){return cD(d1(u,a,b(a,nk)))},H);case
+u=a[1],H=x(m(u,nQ));return k(function(a){return cH(d4(u,a,b(a,nR)))},H);case
 8:var
-v=a[1];return[0,nm,[0,p(v,nl),[0,v,0]]];case
+w=a[1];return[0,nT,[0,m(w,nS),[0,w,0]]];case
 9:var
-d=a[1],I=p(d,nn),J=[0,b(j(t(np,p(d,no)),d),I),0],K=[0,b(d,nq),J];return[0,ns,[0,p(d,nr),K]];case
+d=a[1],I=m(d,nU),J=[0,b(j(t(nW,m(d,nV)),d),I),0],K=[0,b(d,nX),J];return[0,nZ,[0,m(d,nY),K]];case
 10:var
-M=a[2],N=a[1];return k(function(a){return d3(a,M)},N);case
+M=a[2],N=a[1];return k(function(a){return d6(a,M)},N);case
 11:var
-w=a[1],O=hp(w,a[2]);return k(function(a){return a4(w,a)},O);case
+y=a[1],O=hE(y,a[2]);return k(function(a){return a8(y,a)},O);case
 12:var
-f=a[1],e=dg(f),y=aT(0,L(f));return A(function(b){var
-a=di(e,dh(e,hs(L(f),b))),d=di(e,dh(e,k(ag,hs(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},y);default:return 0}}function
-hv(a,b){var
-e=aU(a);if(e)var
-g=e[1],f=k(X,E(function(a){return c(a[1],b)},g));else
+f=a[1],e=dj(f),A=aV(0,L(f));return v(function(b){var
+a=dl(e,dk(e,hH(L(f),b))),d=dl(e,dk(e,k(ah,hH(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},A);default:return 0}}function
+hK(a,b){var
+e=aW(a);if(e)var
+g=e[1],f=k(Z,C(function(a){return c(a[1],b)},g));else
 var
-i=v(a),f=k(function(c){return S(a,b,c)},i);return E(function(b){return d(b,h(a))},f)}function
-bI(a,b){switch(a[0]){case
+h=y(a),f=k(function(c){return U(a,b,c)},h);return C(function(b){return d(b,i(a))},f)}function
+bO(a,b){switch(a[0]){case
 14:var
-d=a[4],e=_(b,a[2]);return P(function(a){return c(e,a)},d);case
+d=a[4],e=X(b,a[2]);return Q(function(a){return c(e,a)},d);case
 15:var
-f=a[4];return P(function(a){return c(b,a)},f);default:return 0}}function
-a$(a){var
-b=B(h(a));return E(function(b){return g(bI(a,b))},b)}function
-b0(a,b,c){return 13<a[0]?bI(a,c)?a[5]:b:b}function
-hw(c,a){if(c){if(a){var
-d=a[1],f=hw(c[2],a[2]);return b(Y(d,p(c[1],d)),f)}var
+f=a[4];return Q(function(a){return c(b,a)},f);default:return 0}}function
+a9(a){var
+b=x(i(a));return C(function(b){return h(bO(a,b))},b)}function
+bP(a,b,c){return 13<a[0]?bO(a,c)?a[5]:b:b}function
+hL(c,a){if(c){if(a){var
+d=a[1],f=hL(c[2],a[2]);return b(R(d,m(c[1],d)),f)}var
 e=a}else
 var
 e=c;return e}function
-hx(c){var
+hM(c){var
 a=c;for(;;)if(typeof
-a==="number")return nt;else{if(0===a[0])return b(nu,hx(a[1]));var
+a==="number")return n0;else{if(0===a[0])return b(n1,hM(a[1]));var
 a=a[1];continue}}function
-hy(a){return a?hx(a[1]):a}function
-hz(a){return bn(b,0,a)}function
-aV(b,a){return bY(a,y(b))}function
-fg(e,d,b){switch(e[0]){case
+hN(a){return a?hM(a[1]):a}function
+hO(a){return a7(b,0,a)}function
+aX(b,a){return b1(a,D(b))}function
+fo(e,d,b){switch(e[0]){case
 2:var
-a=e[1],f=ao(a,aD(a,d)),g=k(function(a){return cB(a[1],a[2])},f);return[0,hw(a,bZ(a,g,aD(a,b)))];case
+a=e[1],f=ao(a,aE(a,d)),g=k(function(a){return cF(a[1],a[2])},f);return[0,hL(a,b3(a,g,aE(a,b)))];case
 4:var
-h=c(d,b)?0:nv;return[0,h];case
+h=c(d,b)?0:n2;return[0,h];case
 0:case
-1:return[0,hy(bE(d,b))];default:return 0}}function
-fh(e,a,d,b){var
+1:return[0,hN(bL(d,b))];default:return 0}}function
+fp(e,a,d,b){var
 f=c(d,b);if(f)var
 g=f;else{if(a){var
-h=a[1],i=hv(e,d);return P(function(a){return fh(e,h,a,b)},i)}var
+h=a[1],i=hK(e,d);return Q(function(a){return fp(e,h,a,b)},i)}var
 g=a}return g}function
-hA(c,f,d,b,a){var
-h=fg(c,b,a);if(h){var
-i=h[1],j=e(f,i);return j?e(i,d):j}var
-k=fh(c,y(d),b,a);return k?g(fh(c,y(p(f,nw)),b,a)):k}function
-cE(a){return B($(L(a)))}function
-fi(b,a){function
-c(b){return R(y(b[2]),a,nx)[2]}function
-d(b){return R(y(b[2]),a,ny)[1]}var
-e=cE(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
-as(a){switch(a[0]){case
+hP(c,f,d,b,a){var
+g=fo(c,b,a);if(g){var
+i=g[1],j=e(f,i);return j?e(i,d):j}var
+k=fp(c,D(d),b,a);return k?h(fp(c,D(m(f,n3)),b,a)):k}function
+cI(a){return x(aa(L(a)))}function
+fq(b,a){function
+c(b){return S(D(b[2]),a,n4)[2]}function
+d(b){return S(D(b[2]),a,n5)[1]}var
+e=cI(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
+at(a){switch(a[0]){case
 0:return a[1];case
-2:return j(nz,$(L(a[1])));default:return 0}}function
-cF(a,b){switch(a[0]){case
+2:return j(n6,aa(L(a[1])));default:return 0}}function
+cJ(a,b){switch(a[0]){case
 0:var
-e=B(a[1]);return k(function(c){var
-a=he(b,c),d=a?nA:a;return d},e);case
+e=x(a[1]);return k(function(c){var
+a=ht(b,c),d=a?n7:a;return d},e);case
 2:var
-c=a[1],f=ao(c,aD(c,b));return A(function(b){var
-a=b[2],c=b[1];return d(j(nB,a),c)?[0,a,nC]:[0,0,[0,p(c,a),0]]},f);default:return 0}}function
-hB(c,b){switch(c[0]){case
-0:return fe(c[1],nD,b);case
+c=a[1],f=ao(c,aE(c,b));return v(function(b){var
+a=b[2],c=b[1];return d(j(n8,a),c)?[0,a,n9]:[0,0,[0,m(c,a),0]]},f);default:return 0}}function
+hQ(c,b){switch(c[0]){case
+0:return fm(c[1],n_,b);case
 2:var
-d=c[1],a=bF(aD(d,b));if(a){var
-e=bF(a[2]),f=a[1];return a4(d,[0,cB(cu(0,d),f),e])}return a;default:return b}}function
-hC(e,d,a,b){if(a)var
-f=hB(e,b),h=c(f,d)?0:hC(e,d,a[1],f),g=[0,b,h];else
+d=c[1],a=bM(aE(d,b));if(a){var
+e=bM(a[2]),f=a[1];return a8(d,[0,cF(cz(0,d),f),e])}return a;default:return b}}function
+hR(e,d,a,b){if(a)var
+f=hQ(e,b),h=c(f,d)?0:hR(e,d,a[1],f),g=[0,b,h];else
 var
 g=a;return g}function
-cG(b,a){return hC(b,a,y(as(b)),a)}function
-d5(b,a){return $(L(cG(b,a)))}function
-hD(e,d){var
-a=e$(function(a){return c(a[1],d)},e),b=a?[0,a[1][2]]:a;return b}function
-hE(j,i,h,f,g,e){if(j){var
+cK(b,a){return hR(b,a,D(at(b)),a)}function
+d8(b,a){return aa(L(cK(b,a)))}function
+hS(b,a){return hg(Z,fh(function(b){return c(b[1],a)},b))}function
+hT(j,i,h,f,g,e){if(j){var
 d=i,b=g,q=j[1];for(;;){if(d){var
-k=d[2],a=d[1],p=R(f,h,0);if(!c(R(y(a),p,0),0)&&!P(function(b){return function(a){return c(b,a)}}(a),b)){var
-l=hD(e,a);if(l){var
-m=hE(q,i,h,l[1],[0,a,b],e),n=m[2],o=m[1];if(n)return[0,o,[0,[0,[0,a,f],n[1]]]];var
+k=d[2],a=d[1],p=S(f,h,0);if(!c(S(D(a),p,0),0)&&!Q(function(b){return function(a){return c(b,a)}}(a),b)){var
+l=hS(e,a);if(l){var
+m=hT(q,i,h,l[1],[0,a,b],e),n=m[2],o=m[1];if(n)return[0,o,[0,[0,[0,a,f],n[1]]]];var
 d=k,b=o;continue}return[0,[0,a,b],[0,[0,[0,a,f],e]]]}var
 d=k;continue}return[0,b,0]}}return[0,g,0]}function
-hF(b,a){if(a){var
-c=a[2],d=a[1];if(b)return[0,d,hF(b[1],c)];var
-e=[0,dc(d),c]}else
+hU(b,a){if(a){var
+c=a[2],d=a[1];if(b)return[0,d,hU(b[1],c)];var
+e=[0,df(d),c]}else
 var
 e=a;return e}function
-cH(b,a){return b?hF(y(b[1]),a):a}function
-fj(c,a,b){if(c)var
-d=aT(0,L(b)),g=0,h=u(function(c,e){var
-d=hE([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cu(0,E(function(c){var
-a=hD(h,c);return a?g5(a[1],b):a},a))},d),i=ao(b,e),j=k(function(a){return cH([0,a[2]],a[1])},i),f=[0,e,fj(c[1],a,j)];else
+cL(b,a){return b?hU(D(b[1]),a):a}function
+fr(c,a,b){if(c)var
+d=aV(0,L(b)),g=0,h=u(function(c,e){var
+d=hT([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cz(0,C(function(c){var
+a=hS(h,c);return a?hi(a[1],b):a},a))},d),i=ao(b,e),j=k(function(a){return cL([0,a[2]],a[1])},i),f=[0,e,fr(c[1],a,j)];else
 var
 f=c;return f}function
-fk(b,a){var
-d=b[2];return P(function(b){return c(a,b)},d)}function
-d6(a,e,d){var
-c=B(as(a));return k(function(a){var
-c=fk(e,a),f=c?nE:c;return b(hz(k(function(b){return R(y(a),b,0)},d)),f)},c)}function
-fl(a){return p(bn(Y,cu(0,a),a),nF)}function
-b1(a){var
+fs(b,a){var
+d=b[2];return Q(function(b){return c(a,b)},d)}function
+d9(a,e,d){var
+c=x(at(a));return k(function(a){var
+c=fs(e,a),f=c?n$:c;return b(hO(k(function(b){return S(D(a),b,0)},d)),f)},c)}function
+ft(a){return m(a7(R,cz(0,a),a),oa)}function
+b4(a){var
 b=a?[0,a[1],0]:a;return b}function
-hG(c,a,e,d){if(e){var
-g=fl(d6(c,a,k(function(a){return cF(c,a)},e))),f=b(a[1],g);if(A(function(a){return b1(a[2])},d)){var
-h=A(function(a){return b1(a[2])},d);return[0,b(f,nH),h]}return[0,f,B(as(c))]}return a}function
-hH(c,a){if(2===c[0]){var
-e=$(L(c[1]));return d(a,e)?j(nL,a):b(j(nN,p(a,e)),nM)}return a}function
-hI(c,b,a){if(c)if(a)var
-e=hh(b,a),f=hI(c[1],b,e),d=[0,d0(b,a),f];else
+hV(c,a,e,d){if(e){var
+g=ft(d9(c,a,k(function(a){return cJ(c,a)},e))),f=b(a[1],g);if(v(function(a){return b4(a[2])},d)){var
+h=v(function(a){return b4(a[2])},d);return[0,b(f,oc),h]}return[0,f,x(at(c))]}return a}function
+hW(c,a){if(2===c[0]){var
+e=aa(L(c[1]));return d(a,e)?j(og,a):b(j(oi,m(a,e)),oh)}return a}function
+hX(c,b,a){if(c)if(a)var
+e=hw(b,a),f=hX(c[1],b,e),d=[0,d3(b,a),f];else
 var
 d=a;else
 var
 d=c;return d}function
-hJ(e,d,b){var
-a=fg(e,0,b);return a?c(a[1],d):a}function
-hK(a,i,h,f){var
-j=E(function(b){return hJ(a,i,b)},h),m=E(function(b){var
-c=cG(a,b);return l(function(a){return e(b,a)},c)},j),d=E(function(b){var
-d=cG(a,b);return g(P(function(a){return P(function(b){return c(a,b)},f)},d))},m),n=B(b(as(a),nO)),o=E(function(b){var
-d=e(nP,b);return d?c(_(as(a),b),0):d},n);return A(function(b){var
-e=E(function(d){return c(d5(a,d),b)},d),f=y(G(as(a),b)),g=hI(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
-d7(a){return I(a[1],a[2])}function
-dj(a){var
-b=dd(a[3]);return I(d7(a),b)}function
-cI(c,b,a){var
-d=d7(b),e=R(y(a[1]),d,0);function
-f(a){return hB(c,a)}return a3(a[2],f,e)}function
-hL(a,Z,Y,W,V,U,T){var
+hY(e,d,b){var
+a=fo(e,0,b);return a?c(a[1],d):a}function
+hZ(a,i,g,f){var
+j=C(function(b){return hY(a,i,b)},g),m=C(function(b){var
+c=cK(a,b);return l(function(a){return e(b,a)},c)},j),d=C(function(b){var
+d=cK(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m),n=x(b(at(a),oj)),o=C(function(b){var
+d=e(ok,b);return d?c(X(at(a),b),0):d},n);return v(function(b){var
+e=C(function(d){return c(d8(a,d),b)},d),f=D(J(at(a),b)),g=hX(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
+d_(a){return w(a[1],a[2])}function
+dm(a){var
+b=dg(a[3]);return w(d_(a),b)}function
+cM(c,b,a){var
+d=d_(b),e=S(D(a[1]),d,0);function
+f(a){return hQ(c,a)}return a6(a[2],f,e)}function
+h0(a,_,Y,W,V,U,T){var
 f=Y,h=W,r=V,e=U,i=T;for(;;){if(h){var
-d=h[1],$=d[4],g=I(r,k(function(c){return function(b){return cI(a,c,b)}}(d),$)),aa=hG(a,e,g,d[7]),l=d[7],m=k(function(b){return cF(a,b)},g),n=fl(d6(a,e,m)),t=ao(m,l),v=k(function(a){var
-b=cH(a[2][1],a[1]);return cH(a[2][2],b)},t),w=B(as(a)),o=fj(y(n),w,v),q=function(b,a){var
-c=b1(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},x=ao(g,k(X,l)),z=b(e[1],n),C=A(function(b,c){return function(a){return b(c,a)}}(q,z),x),D=ao(cE(o),o),E=I(A(function(d,e){return function(a){var
-c=ao(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),D),C),F=ao(g,k(aI,l)),H=p(e[1],nG),ab=[0,a_(I(A(function(b,c){return function(a){return b(c,a)}}(q,H),F),E),i),aa],J=hK(a,f,Z,dj(d)),K=k(function(f){var
-g=f[2],c=f[1],e=G(as(a),c),d=k(function(e){var
-d=cF(a,e),b=B(c);return A(function(b){return aV(R(y(hH(a,b)),d,0),b)},b)},g),h=B(e),i=A(function(f){var
-g=cE(cu(0,d));return k(function(g){var
-h=ao(cE(d),d);return A(function(d){var
-h=d[2],i=d[1],l=B(c);return k(function(d){var
-k=j(c,_(b(f,i),e));return hH(a,b(_(b(d,R(y(g),h,0)),c),k))},l)},h)},g)},h);return[0,A(function(b){return cG(a,b)},g),i]},J),L=d[3],M=function(b){return cG(a,b)},N=k(function(b){return function(a){return A(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cI(a,c,b)}}(d),Q=I(k(function(b){return function(a){return k(b,a)}}(P),O),N),S=I(k(function(e){return function(b){var
-c=k(function(b){return cF(a,b)},b),d=B(as(a));return[0,b,fj(y(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
-d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],m=ao(cE(d),d);return[0,u(function(e,d){var
-f=ao(h,d[2]);return a_(k(function(e){var
-f=d[1],h=e[2],i=c(f,0)?fk(a,h)?p(b(a[1],g),nI):p(a[1],nJ):p(b(a[1],f),nK);return[0,i,e]},f),e)},m,l),j]}}(f),S,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cI(a,c,b)}}(d),ae),ag=h[2],f=b(f,nQ),h=ag,r=af,e=ad,i=ac;continue}return i}}function
-hM(b,a){return a?c(b,a[1])?0:ac(hM(b,a[2])):a}function
-fm(b,a){var
-c=v(b);return R(y(a),c,0)}function
-hN(b,a){if(a){var
-c=a[1];return e(b,c)?[0,b,a]:[0,c,hN(b,a[2])]}return[0,b,0]}function
-cJ(a){return bn(hN,0,a)}function
-hO(a,c,b){if(aU(a)){var
-d=h(a),e=cJ(hv(a,c));return R(y(b),e,d)}return S(a,c,fm(a,b))}function
-hP(a,b){if(14===a[0]){var
-c=L(a[1]);return g5(L(b),c)}return 0}function
-fn(a,c){if(14===a[0]){var
-d=a[2],e=a[1];if(hP(a,c)){var
-f=B(h(a));return k(function(a){var
-f=_(a,d);return b(j(a4(e,bZ(e,aD(e,G(a,d)),c)),d),f)},f)}return c}return c}function
-fo(a){return ao(k($,aT(0,L(a))),a)}function
-fp(a,b){var
-d=y(h(a));if(0===b[0]){var
-e=b[1],f=0,g=d2(c,function(b){return k(function(c){return S(a,b,c)},e)},nS,f,d);return fo(k(function(b,c){return S(a,b,c)},g))}var
-i=b[1],j=0,l=[0,B(h(a)),0],m=d2(bH,function(b){var
-c=k(function(b){return fn(a,b)},i);return k(function(a){return cC(b,a)},c)},l,j,d);return fo(k(function(c,b){var
-d=h(a);return R(y(b),c,d)},m))}function
-hQ(g,a,f,e,d){return k(function(a){var
-c=a[2],h=i(c,d),k=[0,i(c,e),h];return[0,b(j(a[1],g),f),k]},a)}function
-cK(c,b,a){if(a){var
+d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cM(a,c,b)}}(d),$)),aa=hV(a,e,g,d[7]),l=d[7],n=k(function(b){return cJ(a,b)},g),o=ft(d9(a,e,n)),t=ao(n,l),y=k(function(a){var
+b=cL(a[2][1],a[1]);return cL(a[2][2],b)},t),z=x(at(a)),p=fr(D(o),z,y),q=function(b,a){var
+c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ao(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ao(cI(p),p),F=w(v(function(d,e){return function(a){var
+c=ao(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ao(g,k(aL,l)),H=m(e[1],ob),ab=[0,be(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=hZ(a,f,_,dm(d)),K=k(function(f){var
+g=f[2],c=f[1],e=J(at(a),c),d=k(function(e){var
+d=cJ(a,e),b=x(c);return v(function(b){return aX(S(D(hW(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
+g=cI(cz(0,d));return k(function(g){var
+h=ao(cI(d),d);return v(function(d){var
+h=d[2],i=d[1],l=x(c);return k(function(d){var
+k=j(c,X(b(f,i),e));return hW(a,b(X(b(d,S(D(g),h,0)),c),k))},l)},h)},g)},h);return[0,v(function(b){return cK(a,b)},g),i]},I),L=d[3],M=function(b){return cK(a,b)},N=k(function(b){return function(a){return v(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cM(a,c,b)}}(d),Q=w(k(function(b){return function(a){return k(b,a)}}(P),O),N),R=w(k(function(e){return function(b){var
+c=k(function(b){return cJ(a,b)},b),d=x(at(a));return[0,b,fr(D(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
+d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],n=ao(cI(d),d);return[0,u(function(e,d){var
+f=ao(h,d[2]);return be(k(function(e){var
+f=d[1],h=e[2],i=c(f,0)?fs(a,h)?m(b(a[1],g),od):m(a[1],oe):m(b(a[1],f),of);return[0,i,e]},f),e)},n,l),j]}}(f),R,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cM(a,c,b)}}(d),ae),ag=h[2],f=b(f,ol),h=ag,r=af,e=ad,i=ac;continue}return i}}function
+h1(b,a){return a?c(b,a[1])?0:W(h1(b,a[2])):a}function
+fu(b,a){var
+c=y(b);return S(D(a),c,0)}function
+h2(b,a){if(a){var
+c=a[1];return e(b,c)?[0,b,a]:[0,c,h2(b,a[2])]}return[0,b,0]}function
+cN(a){return a7(h2,0,a)}function
+h3(a,c,b){if(aW(a)){var
+d=i(a),e=cN(hK(a,c));return S(D(b),e,d)}return U(a,c,fu(a,b))}function
+h4(a,b){if(14===a[0]){var
+c=L(a[1]);return hi(L(b),c)}return 0}function
+fv(a,c){if(14===a[0]){var
+d=a[2],e=a[1];if(h4(a,c)){var
+f=x(i(a));return k(function(a){var
+f=X(a,d);return b(j(a8(e,b3(e,aE(e,J(a,d)),c)),d),f)},f)}return c}return c}function
+fw(a){return ao(k(aa,aV(0,L(a))),a)}function
+fx(a,b){var
+d=D(i(a));if(0===b[0]){var
+e=b[1],f=0,g=d5(c,function(b){return k(function(c){return U(a,b,c)},e)},on,f,d);return fw(k(function(b,c){return U(a,b,c)},g))}var
+h=b[1],j=0,l=[0,x(i(a)),0],m=d5(bN,function(b){var
+c=k(function(b){return fv(a,b)},h);return k(function(a){return cG(b,a)},c)},l,j,d);return fw(k(function(c,b){var
+d=i(a);return S(D(b),c,d)},m))}function
+h5(h,a,f,e,d){return k(function(a){var
+c=a[2],i=g(c,d),k=[0,g(c,e),i];return[0,b(j(a[1],h),f),k]},a)}function
+cO(c,b,a){if(a){var
 d=a[2];if(c){var
-f=cK(c[1],b,d);return[0,a[1],f]}var
+f=cO(c[1],b,d);return[0,a[1],f]}var
 e=[0,b,d]}else
 var
 e=a;return e}function
-hR(e,d,c,b,a){if(a)var
-f=a[1],g=function(a){return R(y(a[1]),b,0)},h=function(a){var
-b=a[2];return J(e,g(a),b)},j=a[2],k=hR(e,d,c,u(function(b,a){var
-c=h(a);return cK(y(a[1]),c,b)},f,b),j),i=[0,A(function(a){var
-b=h(a),e=g(a);return hQ(d,c,a[1],e,b)},f),k];else
+h6(e,d,c,b,a){if(a)var
+f=a[1],g=function(a){return S(D(a[1]),b,0)},h=function(a){var
+b=a[2];return F(e,g(a),b)},j=a[2],k=h6(e,d,c,u(function(b,a){var
+c=h(a);return cO(D(a[1]),c,b)},f,b),j),i=[0,v(function(a){var
+b=h(a),e=g(a);return h5(d,c,a[1],e,b)},f),k];else
 var
 i=a;return i}function
-hS(d,b,a,c){var
-e=k(aI,a),f=hR(d,$(L(a)),b,e,c);return[2,A(function(b){return k(function(a){var
-c=i(b[2],a[2]);return[0,i(b[2],a[1]),c]},a)},b),f]}function
-hT(f,d,a,e){var
-g=$(L(a));function
+h7(d,b,a,c){var
+e=k(aL,a),f=h6(d,aa(L(a)),b,e,c);return[2,v(function(b){return k(function(a){var
+c=g(b[2],a[2]);return[0,g(b[2],a[1]),c]},a)},b),f]}function
+h8(f,d,a,e){var
+g=aa(L(a));function
 b(a){var
-b=a[1],c=b[2],e=J(f,c,a[2]);return hQ(g,d,b[1],c,e)}var
-c=k(function(a){return A(b,a)},e);return[3,A(function(b){return k(b[2],a)},d),c]}function
-hU(a,b){if(a)var
-e=e9(b),f=hU(a[1],e),c=dW(b),g=c?nT:c,d=[0,g,f];else
+b=a[1],c=b[2],e=F(f,c,a[2]);return h5(g,d,b[1],c,e)}var
+c=k(function(a){return v(b,a)},e);return[3,v(function(b){return k(b[2],a)},d),c]}function
+h9(a,b){if(a)var
+e=ff(b),f=h9(a[1],e),c=dZ(b),g=c?oo:c,d=[0,g,f];else
 var
 d=a;return d}function
-hV(a,b){switch(a[0]){case
+h_(a,b){switch(a[0]){case
 0:var
-d=hU(y(a[1]),b);return k(function(a){return[0,nU,a]},d);case
+d=h9(D(a[1]),b);return k(function(a){return[0,op,a]},d);case
 2:var
-c=a[1];return ao(c,aD(c,b));default:return 0}}function
-hW(h,b){if(h){if(b){var
-d=b[1],k=h[1],a=k[2],i=k[1],l=hW(h[2],b[2]),e=l[2],f=l[1];if(c(i,nV))return[0,[0,a,f],[0,d,e]];switch(ct(j(nW,a),i)){case
+c=a[1];return ao(c,aE(c,b));default:return 0}}function
+h$(g,b){if(g){if(b){var
+d=b[1],k=g[1],a=k[2],i=k[1],l=h$(g[2],b[2]),e=l[2],f=l[1];if(c(i,oq))return[0,[0,a,f],[0,d,e]];switch(cy(j(or,a),i)){case
 0:var
-m=[0,g(d),e],n=d?[0,0,[0,a,0]]:[0,a,nX];return[0,I(n,f),m];case
-1:return[0,[0,a,[0,0,f]],[0,d,e]];default:return[0,[0,0,[0,p(i,a),f]],[0,d,e]]}}return[0,0,b]}return[0,0,b]}function
-hX(a,b){if(a)var
-d=ac(b),c=[0,b,hX(a[1],d)];else
+n=[0,h(d),e],o=d?[0,0,[0,a,0]]:[0,a,os];return[0,w(o,f),n];case
+1:return[0,[0,a,[0,0,f]],[0,d,e]];default:return[0,[0,0,[0,m(i,a),f]],[0,d,e]]}}return[0,0,b]}return[0,0,b]}function
+ia(a,b){if(a)var
+d=W(b),c=[0,b,ia(a[1],d)];else
 var
 c=a;return c}function
-hY(b,a){if(a){var
-c=a[1];return e(b[1][1],c[1][1])?[0,b,a]:[0,c,hY(b,a[2])]}return[0,b,0]}function
-hZ(a,e,d){var
-b=bn(hY,0,E(function(a){var
-b=c(a[2][1],e);return b?c(a[2][2],d):b},a));return A(function(a){var
-b=a[1][1];return hX(y(a[1][2]),b)},b)}function
-h0(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
-h=a[2],b=h0(dc(d),h);if(b)var
+ib(b,a){if(a){var
+c=a[1];return e(b[1][1],c[1][1])?[0,b,a]:[0,c,ib(b,a[2])]}return[0,b,0]}function
+ic(a,e,d){var
+b=a7(ib,0,C(function(a){var
+b=c(a[2][1],e);return b?c(a[2][2],d):b},a));return v(function(a){var
+b=a[1][1];return ia(D(a[1][2]),b)},b)}function
+id(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
+h=a[2],b=id(df(d),h);if(b)var
 e=b[1],f=[0,[0,[0,a[1],e[1]],e[2]]];else
 var
 f=b;var
 g=f}else
 var
 g=a;return g}function
-d8(g,f,b,a,e){if(b){if(a){var
-c=h0(b[1],a[1]);if(c){var
-h=c[1],n=h[1],o=a_(k(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=d8(g,ac(f),q,p,o);if(d)var
+d$(g,f,b,a,e){if(b){if(a){var
+c=id(b[1],a[1]);if(c){var
+h=c[1],n=h[1],o=be(k(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=d$(g,W(f),q,p,o);if(d)var
 i=d[1],j=[0,[0,i[1],[0,h[2],i[2]]]];else
 var
 j=d;var
@@ -1565,176 +1566,176 @@ l=c;var
 m=l}else
 var
 m=a;return m}return a?0:[0,[0,e,0]]}function
-h1(f,i,h,A,g){var
-j=hV(f,0),l=k(function(a){return 0},j),m=k($,aT(0,L(v(f)))),n=0,o=0,p=k(function(a){return hZ(A,o,a)},m),q=[0,[0,0,0,dY(h),p,l,g,n]],a=u(function(o,Q){if(o){var
-a=o[1],B=k($,aT(0,L(v(f)))),g=a[3],d=g?c(g[1],a[1]):g,e=d?b(a[2],nY):a[2],h=d?k(function(a){return hZ(A,e,a)},B):a[4],C=a[5],p=hW(hV(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
+ie(f,i,h,A,g){var
+j=h_(f,0),l=k(function(a){return 0},j),m=k(aa,aV(0,L(y(f)))),n=0,o=0,p=k(function(a){return ic(A,o,a)},m),q=[0,[0,0,0,d1(h),p,l,g,n]],a=u(function(o,Q){if(o){var
+a=o[1],B=k(aa,aV(0,L(y(f)))),g=a[3],d=g?c(g[1],a[1]):g,e=d?b(a[2],ot):a[2],h=d?k(function(a){return ic(A,e,a)},B):a[4],C=a[5],p=h$(h_(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
 r=j[1];if(c(r[1],a[1])){var
-l=d8(a[1],0,r[2],h,a[7]);if(l)var
-s=l[1],D=s[1],E=j[2],F=s[2],G=d?dY(a[3]):a[3],t=[0,[0,b(a[1],nZ),e,G,F,i,E,D]];else
+l=d$(a[1],0,r[2],h,a[7]);if(l)var
+s=l[1],D=s[1],E=j[2],F=s[2],G=d?d1(a[3]):a[3],t=[0,[0,b(a[1],ou),e,G,F,i,E,D]];else
 var
 t=l;return t}var
-H=a[6],m=d8(a[1],0,q,h,a[7]);if(m)var
-u=m[1],I=u[1],J=u[2],K=d?dY(a[3]):a[3],w=[0,[0,b(a[1],n0),e,K,J,i,H,I]];else
+H=a[6],m=d$(a[1],0,q,h,a[7]);if(m)var
+u=m[1],I=u[1],J=u[2],K=d?d1(a[3]):a[3],v=[0,[0,b(a[1],ov),e,K,J,i,H,I]];else
 var
-w=m;return w}var
-n=d8(a[1],0,q,h,a[7]),M=0;if(n)var
-x=n[1],N=x[1],O=x[2],P=d?dY(a[3]):a[3],y=[0,[0,b(a[1],n1),e,P,O,i,M,N]];else
+v=m;return v}var
+n=d$(a[1],0,q,h,a[7]),M=0;if(n)var
+w=n[1],N=w[1],O=w[2],P=d?d1(a[3]):a[3],x=[0,[0,b(a[1],ow),e,P,O,i,M,N]];else
 var
-y=n;var
-z=y}else
+x=n;var
+z=x}else
 var
 z=o;return z},i,q);if(a){var
 d=a[1];if(d[6])return 0;if(d[3])return 0;var
 e=[0,d[7]]}else
 var
 e=a;return e}function
-h2(a){var
-b=0,d=B(u(function(b,a){return Z(b,ac(a[1]))},a,b));return k(function(b){return k(X,E(function(a){return c(a[1],b)},a))},d)}function
-dk(f,e){if(e)return e[1];var
-a=f[2],i=f[1],j=B(h(i)),d=E(function(a){return g(c(a,0))},j);switch(a[0]){case
+ig(a){var
+b=0,d=x(u(function(b,a){return _(b,W(a[1]))},a,b));return k(function(b){return k(Z,C(function(a){return c(a[1],b)},a))},d)}function
+dn(f,e){if(e)return e[1];var
+a=f[2],g=f[1],j=x(i(g)),d=C(function(a){return h(c(a,0))},j);switch(a[0]){case
 0:var
-k=a[1],b=A(function(a){return aV(k,a)},d);break;case
+k=a[1],b=v(function(a){return aX(k,a)},d);break;case
 1:var
-l=0,m=a[2],n=a[1],o=E(function(a){return hA(i,n,m,l,a)},d),p=a[3],b=A(function(a){return aV(p,a)},o);break;case
+l=0,m=a[2],n=a[1],o=C(function(a){return hP(g,n,m,l,a)},d),p=a[3],b=v(function(a){return aX(p,a)},o);break;case
 2:var
-q=a[1],r=A(function(a){return aV(a[2],a[1])},q),s=a[2],b=A(function(a){return aV(s,a)},r);break;default:var
-b=0}return cJ(b)}function
-ba(e,d,c,a){return _(b(c,j(a,d[1])),e)}function
-fq(d,c,a,b){if(a)var
-e=a[1],g=ba(d,c,b,e),h=fq(d,c,a[2],g),f=[0,[0,b,ba(d,c,b,e)],h];else
+q=a[1],r=v(function(a){return aX(a[2],a[1])},q),s=a[2],b=v(function(a){return aX(s,a)},r);break;default:var
+b=0}return cN(b)}function
+bg(e,d,c,a){return X(b(c,j(a,d[1])),e)}function
+fy(d,c,a,b){if(a)var
+e=a[1],g=bg(d,c,b,e),h=fy(d,c,a[2],g),f=[0,[0,b,bg(d,c,b,e)],h];else
 var
 f=a;return f}function
-dl(a){return bn(b,0,a[4])}function
-h3(a,c){var
-e=p(a,n2),f=B(a),d=$(L(E(c[2],f)));return G(b(j(c[3],d),e),a)}function
-h4(c,a){var
-d=h3(c,a),e=b(dl(a),d);return Z(a[3],e)}function
-h5(b,a){var
-c=h3(b,a),d=p(a[3],c);return Y(dl(a),d)}function
-h6(f,k,b,e,a){if(d(e,b[3])){var
-h=d(a[3],k);if(h)var
-l=a[2],c=l||g(i(b[2],a[1]));else
+dp(a){return a7(b,0,a[4])}function
+ih(a,c){var
+e=m(a,ox),f=x(a),d=aa(L(C(c[2],f)));return J(b(j(c[3],d),e),a)}function
+ii(c,a){var
+d=ih(c,a),e=b(dp(a),d);return _(a[3],e)}function
+ij(b,a){var
+c=ih(b,a),d=m(a[3],c);return R(dp(a),d)}function
+ik(f,k,b,e,a){if(d(e,b[3])){var
+i=d(a[3],k);if(i)var
+l=a[2],c=l||h(g(b[2],a[1]));else
 var
-c=h;if(c){var
-m=j(e,p(f,n3)),n=ba(f,b,a[1],m);return g(i(b[2],n))}return c}var
-o=dl(b);return d(a[3],o)}function
-h7(e,j,d,i,a){if(h6(e,j,d,i,a)){var
+c=i;if(c){var
+n=j(e,m(f,oy)),o=bg(f,b,a[1],n);return h(g(b[2],o))}return c}var
+p=dp(b);return d(a[3],p)}function
+il(e,j,d,i,a){if(ik(e,j,d,i,a)){var
 f=a[5];if(f){var
-g=f[2],h=f[1];if(c(h,n4)){var
-k=b(a[4],n5),l=b(a[3],n6);return[0,ba(e,d,a[1],n7),0,l,k,g]}var
-m=a[4],n=[0,p(h,n8),g],o=b(a[3],n9);return[0,ba(e,d,a[1],n_),0,o,m,n]}var
-q=a[4],r=b(a[3],n$);return[0,ba(e,d,a[1],oa),0,r,q,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
-h8(c,e,b,d,a){var
-f=E(function(a){return h6(c,e,b,d,a)},a);return k(function(a){var
-d=ba(c,b,a[1],ob);return[0,a[4],[0,a[1],d]]},f)}function
-h9(e,a,g,c){var
+g=f[2],h=f[1];if(c(h,oz)){var
+k=b(a[4],oA),l=b(a[3],oB);return[0,bg(e,d,a[1],oC),0,l,k,g]}var
+n=a[4],o=[0,m(h,oD),g],p=b(a[3],oE);return[0,bg(e,d,a[1],oF),0,p,n,o]}var
+q=a[4],r=b(a[3],oG);return[0,bg(e,d,a[1],oH),0,r,q,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
+im(c,e,b,d,a){var
+f=C(function(a){return ik(c,e,b,d,a)},a);return k(function(a){var
+d=bg(c,b,a[1],oI);return[0,a[4],[0,a[1],d]]},f)}function
+io(e,a,g,c){var
 f=d(c,a[3]);if(f){var
-h=B(e),i=E(a[2],h);return k(function(d){var
-f=ba(e,a,d,b(c,oc)),h=[0,ba(e,a,d,c),f];return[0,b(g,d),h]},i)}return f}function
-h_(b,h,g,f,d,c,j,i,a,e){if(e)var
-m=e[1],n=ac(a),o=k(function(d){return h7(b,f,c,a,d)},i),p=h_(b,h,g,f,d,c,k(function(c){return h7(b,g,d,a,c)},j),o,n,m),q=h8(b,f,c,a,i),r=I(h8(b,g,d,a,j),q),s=I(h9(b,c,h,a),r),l=[0,I(h9(b,d,h,a),s),p];else
+h=x(e),i=C(a[2],h);return k(function(d){var
+f=bg(e,a,d,b(c,oJ)),h=[0,bg(e,a,d,c),f];return[0,b(g,d),h]},i)}return f}function
+ip(b,h,g,f,d,c,j,i,a,e){if(e)var
+m=e[1],n=W(a),o=k(function(d){return il(b,f,c,a,d)},i),p=ip(b,h,g,f,d,c,k(function(c){return il(b,g,d,a,c)},j),o,n,m),q=im(b,f,c,a,i),r=w(im(b,g,d,a,j),q),s=w(io(b,c,h,a),r),l=[0,w(io(b,d,h,a),s),p];else
 var
 l=e;return l}function
-h$(c,a){var
-d=B(c);return k(function(c){var
-d=a[4],e=j(c,$(L(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
-ia(a,h,i){var
-l=_(i,a),s=y(G(i,a)),m=d0(g4(L(h),s),h),t=y(G(i,a)),u=hh(g4(L(h),t),h),e=g(c(l,0)),f=m,v=0;for(;;){if(f){var
-o=f[2];if(o){var
-f=o;continue}var
-n=f[1]}else
+iq(c,a){var
+d=x(c);return k(function(c){var
+d=a[4],e=j(c,aa(L(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
+ir(a,g,i){var
+l=X(i,a),s=D(J(i,a)),n=d3(hh(L(g),s),g),t=D(J(i,a)),u=hw(hh(L(g),t),g),e=h(c(l,0)),f=n,v=0;for(;;){if(f){var
+p=f[2];if(p){var
+f=p;continue}var
+o=f[1]}else
 var
-n=v;var
+o=v;var
 q=function(c){var
-e=G(j(b(c,od),l),a);return d(G(j(c,l),a),e)},w=e?hf(m):m,r=bF(w),x=j(a,$(L(r))),z=bF(u),A=k(function(b){return p(a,b)},z),B=e?p(a,n):e,C=function(a){return e?q(a):e},D=[0,p(a,oe),C,B,A,x],E=0,F=e?n:e;return[0,[0,of,function(a){return e?g(q(a)):e},F,r,E],D]}}var
-H=0;function
-Q(d,c){var
+e=J(j(b(c,oK),l),a);return d(J(j(c,l),a),e)},w=e?hu(n):n,r=bM(w),x=j(a,aa(L(r))),y=bM(u),z=k(function(b){return m(a,b)},y),A=e?m(a,o):e,B=function(a){return e?q(a):e},C=[0,m(a,oL),B,A,z,x],E=0,F=e?o:e;return[0,[0,oM,function(a){return e?h(q(a)):e},F,r,E],C]}}var
+I=0;function
+O(d,c){var
 b=d,a=c;for(;;){if(a)if(typeof
 b==="number")return a[2];else{if(0===b[0]){var
 b=b[1],a=a[3];continue}var
 b=b[1],a=a[1];continue}return a}}function
-dm(a,b,c){if(c){var
+dq(a,b,c){if(c){var
 d=c[3],f=c[2],e=c[1];return typeof
-a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dm(a[1],b,d)]:[0,dm(a[1],b,e),f,d]}return typeof
-a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dm(a[1],b,0)]:[0,dm(a[1],b,0),0,0]}function
+a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dq(a[1],b,d)]:[0,dq(a[1],b,e),f,d]}return typeof
+a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dq(a[1],b,0)]:[0,dq(a[1],b,0),0,0]}function
 f(a){var
-b=0;return u(function(a,b){return ac(a)},a,b)}function
-s(c,a){var
-d=0;return u(function(d,a){return b(d,i(c,a))},a,d)}function
-b2(f,e,d){var
+b=0;return u(function(a,b){return W(a)},a,b)}function
+r(c,a){var
+d=0;return u(function(d,a){return b(d,g(c,a))},a,d)}function
+b5(f,e,d){var
 a=e,b=d;for(;;){if(a){if(c(b,0))return a[1];var
-g=dc(b),a=a[2],b=g;continue}return f}}function
-m(b,a){var
-c=0,d=0;return a_(u(function(c,a){return[0,i(b,a),c]},a,d),c)}function
-C(c,b,a){var
-d=[0,0,a];return a3(b,function(a){var
-b=J(c,a[2],a[1]);return[0,ac(a[1]),b]},d)[2]}function
-V(a){var
-b=0;return bG(C(function(b,a){return[0,a,b]},a,b))}function
-b3(d){var
+g=df(b),a=a[2],b=g;continue}return f}}function
+n(b,a){var
+c=0,d=0;return be(u(function(c,a){return[0,g(b,a),c]},a,d),c)}function
+E(c,b,a){var
+d=[0,0,a];return a6(b,function(a){var
+b=F(c,a[2],a[1]);return[0,W(a[1]),b]},d)[2]}function
+T(a){var
+b=0;return bf(E(function(b,a){return[0,a,b]},a,b))}function
+b6(d){var
 a=d;for(;;){if(a){var
-b=a[2],e=a[1];if(P(function(b){return function(a){return c(b,a)}}(e),b))return 0;var
+b=a[2],e=a[1];if(Q(function(b){return function(a){return c(b,a)}}(e),b))return 0;var
 a=b;continue}return 1}}function
-q(d,c,b){var
-a=Q(O(b),c);return a?a[1]:d}function
-z(c,b,a){return dm(O(b),a,c)}function
-bb(a){var
-b=[0,0,H];return u(function(a,b){var
-c=z(a[2],a[1],b);return[0,ac(a[1]),c]},a,b)[2]}function
-aj(e){var
-b=H,a=e;for(;;){if(a){var
-c=a[1];if(Q(O(c),b))return 0;var
-d=a[2],b=z(b,c,0),a=d;continue}return 1}}function
-fr(h){return function(i){var
-b=H,a=i;for(;;){if(a){var
-c=a[1],e=q(0,b,c),f=d(e,h);if(f){var
-g=a[2],b=z(b,c,ac(e)),a=g;continue}return f}return 1}}}function
-b4(a){return u(function(b,a){return z(b,a,0)},a,H)}function
-bo(c,b){var
-a=Q(O(b),c),d=a?1:a;return d}function
-aW(a){return u(function(b,a){return z(b,a,ac(q(0,b,a)))},a,H)}function
-bp(m,l){var
-t=s(X,l),n=c(f(m),t);if(n){var
-b=aW(m),a=l;for(;;){if(a){var
-g=a[1],h=g[2],i=g[1],j=q(0,b,i),k=e(h,j);if(k){var
-r=a[2],b=z(b,i,p(j,h)),a=r;continue}var
+p(d,c,b){var
+a=O(N(b),c);return a?a[1]:d}function
+A(c,b,a){return dq(N(b),a,c)}function
+a_(a){var
+b=[0,0,I];return u(function(a,b){var
+c=A(a[2],a[1],b);return[0,W(a[1]),c]},a,b)[2]}function
+af(e){var
+b=I,a=e;for(;;){if(a){var
+c=a[1];if(O(N(c),b))return 0;var
+d=a[2],b=A(b,c,0),a=d;continue}return 1}}function
+fz(h){return function(i){var
+b=I,a=i;for(;;){if(a){var
+c=a[1],e=p(0,b,c),f=d(e,h);if(f){var
+g=a[2],b=A(b,c,W(e)),a=g;continue}return f}return 1}}}function
+b7(a){return u(function(b,a){return A(b,a,0)},a,I)}function
+bt(c,b){var
+a=O(N(b),c),d=a?1:a;return d}function
+aY(a){return u(function(b,a){return A(b,a,W(p(0,b,a)))},a,I)}function
+bu(n,l){var
+t=r(Z,l),o=c(f(n),t);if(o){var
+b=aY(n),a=l;for(;;){if(a){var
+g=a[1],h=g[2],i=g[1],j=p(0,b,i),k=e(h,j);if(k){var
+s=a[2],b=A(b,i,m(j,h)),a=s;continue}var
 d=k}else
 var
 d=[0,b];var
-u=d?1:d,o=u;break}}else
+u=d?1:d,q=u;break}}else
 var
-o=n;return o}function
-fs(b,a){if(a){var
-c=a[2],d=a[3],e=fs(function(a){return i(b,[0,a])},d),f=c?J(b,0,c[1]):c,g=a[1];return ar(ar(fs(function(a){return i(b,[1,a])},g),f),e)}return a}function
-ib(c,b,a){return u(function(b,a){var
-d=aJ(c,a[2]),e=ar(q(0,b,a[1]),d);return z(b,a[1],e)},b,a)}function
-ic(d,c,a){var
-b=i(d[3],a);return b?[0,b[1]]:Q(O(a),c)}function
-d9(e,w,F){var
-d=H,b=0,a=F;for(;;){if(a){var
-l=a[2],h=a[1];if(0===h[0]){var
-m=i(e[1],h[1]);if(m){var
-n=m[1];if(ic(e,d,n))return 0;var
-D=[0,z(d,n,1),b],d=z(d,n,0),b=D,a=l;continue}return m}var
-o=h[1],E=h[2],x=e[4],y=[0,[0,0,ib(aa(o),x,H)]],k=u(function(d,a){if(d){var
-f=d[1],b=i(e[2],a[1]);if(b){var
-c=b[1];if(cz(a[2],0)&&g(c[3]))return 0;var
-k=f[2],l=c[1],m=ib(ag(a[2]),l,k),n=aJ(a[2],c[2]),h=[0,[0,ar(f[1],n),m]]}else
+q=o;return q}function
+fA(b,a){if(a){var
+c=a[2],d=a[3],e=fA(function(a){return g(b,[0,a])},d),f=c?F(b,0,c[1]):c,h=a[1];return as(as(fA(function(a){return g(b,[1,a])},h),f),e)}return a}function
+is(c,b,a){return u(function(b,a){var
+d=aM(c,a[2]),e=as(p(0,b,a[1]),d);return A(b,a[1],e)},b,a)}function
+it(d,c,a){var
+b=g(d[3],a);return b?[0,b[1]]:O(N(a),c)}function
+ea(e,w,F){var
+d=I,b=0,a=F;for(;;){if(a){var
+l=a[2],i=a[1];if(0===i[0]){var
+m=g(e[1],i[1]);if(m){var
+n=m[1];if(it(e,d,n))return 0;var
+D=[0,A(d,n,1),b],d=A(d,n,0),b=D,a=l;continue}return m}var
+o=i[1],E=i[2],x=e[4],y=[0,[0,0,is(ab(o),x,I)]],k=u(function(d,a){if(d){var
+f=d[1],b=g(e[2],a[1]);if(b){var
+c=b[1];if(b2(a[2],0)&&h(c[3]))return 0;var
+k=f[2],l=c[1],m=is(ah(a[2]),l,k),n=aM(a[2],c[2]),i=[0,[0,as(f[1],n),m]]}else
 var
-h=b;var
-j=h}else
+i=b;var
+j=i}else
 var
 j=d;return j},E,y);if(k)var
-q=k[1],A=q[2],B=fs(function(c){return function(a){var
-b=ic(e,c,dQ(a));return function(c){if(b){var
-a=b[1],d=a?c:a;return d}return hj(c,0)}}}(d),A),f=[0,ar(q[1],B)];else
+q=k[1],z=q[2],B=fA(function(c){return function(a){var
+b=it(e,c,dT(a));return function(c){if(b){var
+a=b[1],d=a?c:a;return d}return hy(c,0)}}}(d),z),f=[0,as(q[1],B)];else
 var
 f=k;var
 p=0;if(f){var
 r=f[1];if(w)var
-C=aa(o),j=cz(aJ(cy(aa(w[1]),oj),C),r);else{var
+C=ab(o),j=b2(aM(cD(ab(w[1]),oQ),C),r);else{var
 s=c(o,0);if(s)var
-j=cz(0,r);else{var
+j=b2(0,r);else{var
 t=s;p=1}}}else{var
 t=f;p=1}if(p)var
 j=t;if(j){if(b){var
@@ -1742,29 +1743,29 @@ d=b[1],b=b[2],a=l;continue}if(l)return 0;var
 v=1}else
 var
 v=j;return v}return a}}function
-b5(c,a){switch(c){case
+b8(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-d_(c,a){switch(c){case
+eb(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-id(H,d,G,a){var
-h=a[1],v=0,q=a[7];if(typeof
+iu(H,d,G,a){var
+i=a[1],v=0,q=a[7];if(typeof
 q==="number")switch(q){case
 0:case
 5:var
-b=b5(h,1);break;case
+b=b8(i,1);break;case
 4:case
 6:v=1;break;default:var
-b=b5(h,2)}else
+b=b8(i,2)}else
 switch(q[0]){case
 11:var
-b=g(b5(h,1));break;case
-12:var
+b=h(b8(i,1));break;case
+13:var
 b=1;break;default:v=1}if(v)var
-b=b5(h,0);if(b){if(a[1]){var
+b=b8(i,0);if(b){if(a[1]){var
 l=a[3];if(l){var
 m=d[4];if(l[1])var
 C=m?1:m,j=C;else
@@ -1784,7 +1785,7 @@ f=[0,d[2]];break;default:var
 f=d[3]}var
 B=0;if(f){var
 p=f[1],w=c(a[2],p),x=w?e(a[6],p):w;if(x){var
-D=c(a[6],p),z=dO(a[8],D);B=1}else
+D=c(a[6],p),z=dd(a[8],D);B=1}else
 var
 y=x}else
 var
@@ -1795,8 +1796,8 @@ var
 s=r;if(s){if(2<=a[1]){var
 n=a[5];if(n)var
 o=n[1],t=typeof
-o==="number"?o?P(function(a){var
-b=b5(a[1],0),c=b?a[8]:b;return c?g(d_(a[4],2)):c},G):1:e(d[1],o[1]);else
+o==="number"?o?Q(function(a){var
+b=b8(a[1],0),c=b?a[8]:b;return c?h(eb(a[4],2)):c},G):1:e(d[1],o[1]);else
 var
 t=n}else
 var
@@ -1804,15 +1805,15 @@ t=a[5]?0:1;var
 u=t}else
 var
 u=s;if(u)var
-E=d[5],F=a[4],A=P(function(a){return d_(F,a)},E);else
+E=d[5],F=a[4],A=Q(function(a){return eb(F,a)},E);else
 var
 A=u;if(A){var
-k=i(H,a);return typeof
+k=g(H,a);return typeof
 k==="number"?1:0===k[0]?c(k[1],a[6])?0:1:[0,k[1]]}return 1}function
-d$(j,i,a){var
+ec(j,i,a){var
 b=a;for(;;){if(b){var
-d=b[2],m=b[1],h=g(P(function(e){return function(d){var
-k=b5(e[1],d[1]),l=k?d_(e[4],d[4]):k;if(l){var
+d=b[2],m=b[1],g=h(Q(function(e){return function(d){var
+k=b8(e[1],d[1]),l=k?eb(e[4],d[4]):k;if(l){var
 a=d[5],m=e[5];if(m){var
 b=m[1];if(typeof
 b==="number"){if(b){if(a){var
@@ -1827,41 +1828,41 @@ i=0}else
 var
 i=a;return i}if(a){var
 j=a[1];return typeof
-j==="number"?0:c(b[1],j[1])}return a}return a?0:1}return l}}(m),d));if(h){var
+j==="number"?0:c(b[1],j[1])}return a}return a?0:1}return l}}(m),d));if(g){var
 b=d;continue}var
-l=h}else
+l=g}else
 var
-l=1;if(l&&e(f(a),ol))return k(function(e){var
-b=id(j,i,a,e);if(typeof
+l=1;if(l&&e(f(a),oS))return k(function(e){var
+b=iu(j,i,a,e);if(typeof
 b==="number"&&!b){var
 c=e[5];if(c){var
 d=c[1];if(typeof
-d==="number"&&d)return P(function(b){var
-c=b5(b[1],0),d=c?b[8]:c,e=d?g(d_(b[4],2)):d;if(e){var
-f=id(j,i,a,b);if(typeof
-f==="number"&&!f)return 1;return 0}return e},a)?0:ok;return b}return b}return b},a);return om}}function
-ie(b,a){return a?c(b,a[1])?0:ac(ie(b,a[2])):a}function
-ig(a){var
-b=B($(L(a)));return k(function(b){return ie(b,a)},b)}function
-ih(b,a){var
-e=c($(L(a)),b),f=e?l(function(a){return d(a,b)},a):e;if(f){var
-g=B(b);return l(function(b){return P(function(a){return c(b,a)},a)},g)}return f}function
-ft(d){var
+d==="number"&&d)return Q(function(b){var
+c=b8(b[1],0),d=c?b[8]:c,e=d?h(eb(b[4],2)):d;if(e){var
+f=iu(j,i,a,b);if(typeof
+f==="number"&&!f)return 1;return 0}return e},a)?0:oR;return b}return b}return b},a);return oT}}function
+iv(b,a){return a?c(b,a[1])?0:W(iv(b,a[2])):a}function
+iw(a){var
+b=x(aa(L(a)));return k(function(b){return iv(b,a)},b)}function
+ix(b,a){var
+e=c(aa(L(a)),b),f=e?l(function(a){return d(a,b)},a):e;if(f){var
+g=x(b);return l(function(b){return Q(function(a){return c(b,a)},a)},g)}return f}function
+fB(d){var
 a=d;for(;;){if(a){var
-b=a[2],e=a[1],c=g(P(function(b){return function(a){return bH(b,a)}}(e),b));if(c){var
+b=a[2],e=a[1],c=h(Q(function(b){return function(a){return bN(b,a)}}(e),b));if(c){var
 a=b;continue}return c}return 1}}function
-ii(a,c){if(a){var
-e=e9(c),f=ii(a[2],e),d=dW(c),g=d?a[1]:d;return b(g,f)}return a}function
-ij(b,a){if(b)if(a)var
-d=ij(b[2],a[2]),c=[0,cB(b[1],a[1]),d];else
+iy(a,c){if(a){var
+e=ff(c),f=iy(a[2],e),d=dZ(c),g=d?a[1]:d;return b(g,f)}return a}function
+iz(b,a){if(b)if(a)var
+d=iz(b[2],a[2]),c=[0,cF(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-fu(f,e,d){if(f)if(d)if(e){var
-a=e[2],i=e[1],k=d[2],h=d[1],l=f[2],m=f[1];if(c(m,on)){var
-n=fu(l,a,k);return b(j(h,i),n)}if(a){var
-o=fu(l,a[2],k),q=a[1],r=j(p(m,h),q);return b(Y(j(h,i),r),o)}var
+fC(f,e,d){if(f)if(d)if(e){var
+a=e[2],i=e[1],k=d[2],h=d[1],l=f[2],n=f[1];if(c(n,oU)){var
+o=fC(l,a,k);return b(j(h,i),o)}if(a){var
+p=fC(l,a[2],k),q=a[1],r=j(m(n,h),q);return b(R(j(h,i),r),p)}var
 g=a}else
 var
 g=e;else
@@ -1869,160 +1870,160 @@ var
 g=d;else
 var
 g=f;return g}function
-fv(d,c,b,a){return S(d,i(c,b),a)}function
-at(a){return 12<a[0]?1:0}function
-ik(e,a){return u(function(b,a){if(d(a[2],e)){var
-c=q(0,b,a[1]);return z(b,a[1],[0,a[2],c])}return b},a,H)}function
-il(a){return m(function(a){return[0,a[2],a[1]]},a)}var
-fw=t(os,or);function
-im(b,c,a){return C(function(a,b){return Q(O(b),a)?a:z(a,b,c)},b,a)}function
-io(k,c,a){var
-d=[0,z(H,a,0),[0,0,[0,a,0]]];return im(c,fw,a3(c,function(a){var
+fD(d,c,b,a){return U(d,g(c,b),a)}function
+au(a){return 12<a[0]?1:0}function
+iA(e,a){return u(function(b,a){if(d(a[2],e)){var
+c=p(0,b,a[1]);return A(b,a[1],[0,a[2],c])}return b},a,I)}function
+iB(a){return n(function(a){return[0,a[2],a[1]]},a)}var
+ed=t(oZ,oY);function
+iC(b,c,a){return E(function(a,b){return O(N(b),a)?a:A(a,b,c)},b,a)}function
+iD(k,c,a){var
+d=[0,A(I,a,0),[0,0,[0,a,0]]];return iC(c,ed,a6(c,function(a){var
 c=a[2],d=c[2];if(d){var
-e=c[1],g=[0,a[1],0],f=u(function(c,a){var
-d=i(k,a),f=b(e,op);return u(function(a,b){var
-c=a[1];if(Q(O(b),c))return a;var
-d=[0,b,a[2]];return[0,z(a[1],b,f),d]},d,c)},d,g),h=f[2],j=[0,b(e,oq),h];return[0,f[1],j]}return a},d)[1])}function
-ip(k,j,i){var
+e=c[1],h=[0,a[1],0],f=u(function(c,a){var
+d=g(k,a),f=b(e,oW);return u(function(a,b){var
+c=a[1];if(O(N(b),c))return a;var
+d=[0,b,a[2]];return[0,A(a[1],b,f),d]},d,c)},d,h),i=f[2],j=[0,b(e,oX),i];return[0,f[1],j]}return a},d)[1])}function
+iE(k,j,i){var
 f=j,a=i;for(;;){if(a){var
 c=a[1],g=e(f,c),h=g?d(c,k):g;if(h){var
-l=a[2],f=b(c,ov),a=l;continue}return h}return 1}}function
-iq(g,f){var
+l=a[2],f=b(c,o2),a=l;continue}return h}return 1}}function
+iF(g,f){var
 b=g,a=f;for(;;){if(b){if(a){var
 c=d(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 e=c}else
 var
 e=a;return e}return a?0:1}}function
-oz(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
-aX(c,a){switch(c[0]){case
+o6(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
+aZ(c,a){switch(c[0]){case
 10:var
-h=c[2];return d3(ig(R(y(a),h,0)),h);case
+h=c[2];return d6(iw(S(D(a),h,0)),h);case
 12:var
-e=dg(c[1]);return di(e,dh(e,k(ag,d4(e,a))));case
+e=dj(c[1]);return dl(e,dk(e,k(ah,d7(e,a))));case
 2:case
 11:var
-f=c[1];return a4(f,ij(f,aD(f,a)));case
+f=c[1];return a8(f,iz(f,aE(f,a)));case
 3:case
-4:return cB(c[1],a);case
+4:return cF(c[1],a);case
 8:case
 9:var
-d=c[1],i=_(a,d),l=G(a,d),g=cB(d,i);return b(j(fe(d,g,l),d),g);case
+d=c[1],i=X(a,d),l=J(a,d),g=cF(d,i);return b(j(fm(d,g,l),d),g);case
 5:case
 6:case
-7:return cD(ig(fd(c[1],a)));default:return a}}function
-au(a){return 1===a[0]?0:g(at(a))}function
-ir(a){if(11===a[0]){var
-b=a[2];return l(function(a){return c(oG,a)},b)}return g(at(a))}function
-ea(a){var
-b=au(a);return b?ir(a):b}function
-is(b,a){var
-c=ao(b,a);return s(function(a){var
-b=a[2];return j(p(a[1],oH),b)},c)}function
-eb(a){switch(a[0]){case
+7:return cH(iw(fl(c[1],a)));default:return a}}function
+av(a){return 1===a[0]?0:h(au(a))}function
+iG(a){if(11===a[0]){var
+b=a[2];return l(function(a){return c(pb,a)},b)}return h(au(a))}function
+ee(a){var
+b=av(a);return b?iG(a):b}function
+iH(b,a){var
+c=ao(b,a);return r(function(a){var
+b=a[2];return j(m(a[1],pc),b)},c)}function
+ef(a){switch(a[0]){case
 0:var
-ai=a[1],ak=e(oI,ai);return ak?e(ai,oJ):ak;case
+aj=a[1],ak=e(pd,aj);return ak?e(aj,pe):ak;case
 1:var
-al=a[1],am=e(oK,al);return am?e(al,t(oM,oL)):am;case
+al=a[1],am=e(pf,al);return am?e(al,t(ph,pg)):am;case
 2:var
-u=a[1],an=u?1:u,ap=an?l(function(a){return e(oN,a)},u):an;if(ap){var
-a9=t(oP,oO);return e(aP(u),a9)}return ap;case
+u=a[1],an=u?1:u,ap=an?l(function(a){return e(pi,a)},u):an;if(ap){var
+a$=t(pk,pj);return e(aR(u),a$)}return ap;case
 3:var
-w=a[2],x=a[1],aq=e(oQ,x),ar=aq?e(x,t(oS,oR)):aq,as=ar?w?1:w:ar,at=as?l(function(a){var
-b=e(oT,a);return b?d(a,x):b},w):as,au=at?b3(v(a)):at;return au?c(bn(mE,x,w),oU):au;case
+w=a[2],z=a[1],aq=e(pl,z),ar=aq?e(z,t(pn,pm)):aq,as=ar?w?1:w:ar,at=as?l(function(a){var
+b=e(po,a);return b?d(a,z):b},w):as,au=at?b6(y(a)):at;return au?c(a7(m$,z,w),pp):au;case
 4:var
-av=a[1],aw=e(oV,av),ax=aw?e(av,oW):aw;return ax?b3(v(a)):ax;case
+av=a[1],aw=e(pq,av),ax=aw?e(av,pr):aw;return ax?b6(y(a)):ax;case
 8:var
-aA=a[1],aB=e(oZ,aA),aC=aB?e(aA,o0):aB,aD=aC?b3(v(a)):aC;if(aD){var
-a_=v(a);return l(function(b){return d(b,h(a))},a_)}return aD;case
+aA=a[1],aB=e(pu,aA),aC=aB?e(aA,pv):aB,aD=aC?b6(y(a)):aC;if(aD){var
+ba=y(a);return l(function(b){return d(b,i(a))},ba)}return aD;case
 9:var
-aE=a[1],aF=e(o1,aE),aG=aF?e(aE,o2):aF,aH=aG?b3(v(a)):aG;if(aH){var
-ba=v(a);return l(function(b){return d(b,h(a))},ba)}return aH;case
+aE=a[1],aF=e(pw,aE),aG=aF?e(aE,px):aF,aH=aG?b6(y(a)):aG;if(aH){var
+bb=y(a);return l(function(b){return d(b,i(a))},bb)}return aH;case
 10:var
-y=a[2],i=a[1],D=$(L(cu(0,i))),O=i?1:i,Q=O?l(function(a){return ih(D,a)},i):O,S=Q?ft(i):Q;if(S)var
-a3=B(D),E=g(P(function(a){return bH(a3,a)},i));else
+A=a[2],g=a[1],D=aa(L(cz(0,g))),O=g?1:g,P=O?l(function(a){return ix(D,a)},g):O,T=P?fB(g):P;if(T)var
+a3=x(D),E=h(Q(function(a){return bN(a3,a)},g));else
 var
-E=S;var
-T=E?l(function(a){return P(function(b){var
-c=B(D);return bH(cC(a,b),c)},i)},i):E;if(T)var
-a4=ho(i,L(y)),U=dZ(function(a,b){return dZ(dX,a,b)},y,a4),F=U?1:U;else
+E=T;var
+U=E?l(function(a){return Q(function(b){var
+c=x(D);return bN(cG(a,b),c)},g)},g):E;if(U)var
+a4=hD(g,L(A)),V=d2(function(a,b){return d2(d0,a,b)},A,a4),F=V?1:V;else
 var
-F=T;return F?l(function(a){return l(function(b){var
-c=cC(a,b);return P(function(a){return bH(c,a)},y)},i)},y):F;case
+F=U;return F?l(function(a){return l(function(b){var
+c=cG(a,b);return Q(function(a){return bN(c,a)},A)},g)},A):F;case
 11:var
-H=a[2],n=a[1],aI=n?1:n,aJ=aI?l(function(a){return e(o3,a)},n):aI;if(aJ)var
-bb=t(o5,o4),I=e(aP(n),bb);else
+H=a[2],o=a[1],aI=o?1:o,aJ=aI?l(function(a){return e(py,a)},o):aI;if(aJ)var
+bc=t(pA,pz),I=e(aR(o),bc);else
 var
 I=aJ;if(I)var
-bc=f(n),J=c(f(H),bc);else
+bd=f(o),J=c(f(H),bd);else
 var
 J=I;var
-aK=J?l(function(a){return e(o6,a)},H):J;if(aK){var
-bd=t(o8,o7),be=is(n,H);return e(j(aP(n),be),bd)}return aK;case
+aK=J?l(function(a){return e(pB,a)},H):J;if(aK){var
+be=t(pD,pC),bf=iH(o,H);return e(j(aR(o),bf),be)}return aK;case
 12:var
-o=a[1],V=o?1:o;if(V)var
-a5=aT(0,L(o)),K=l(function(a){var
-b=R(a,o,0),g=L(o),f=e5(L(b),g);if(f){var
-h=aT(0,L(o));return l(function(f){var
-g=R(f,b,0);return g6(f,a)?c(g,0):g6(a,f)?d(g,R(a,b,0)):e(oo,g)},h)}return f},a5);else
+p=a[1],W=p?1:p;if(W)var
+a5=aV(0,L(p)),K=l(function(a){var
+b=S(a,p,0),g=L(p),f=fb(L(b),g);if(f){var
+h=aV(0,L(p));return l(function(f){var
+g=S(f,b,0);return hj(f,a)?c(g,0):hj(a,f)?d(g,S(a,b,0)):e(oV,g)},h)}return f},a5);else
 var
-K=V;if(K)var
-bf=t(o_,o9),M=e(h(a),bf);else
+K=W;if(K)var
+bg=t(pF,pE),M=e(i(a),bg);else
 var
 M=K;if(M)var
-bg=v(a),N=l(function(b){var
-c=e(o$,b);return c?d(b,h(a)):c},bg);else
+bh=y(a),N=l(function(b){var
+c=e(pG,b);return c?d(b,i(a)):c},bh);else
 var
-N=M;return N?b3(v(a)):N;case
+N=M;return N?b6(y(a)):N;case
 13:var
-z=a[1],aL=z?1:z,aM=aL?l(function(a){return e(pa,a)},z):aL;if(aM){var
-bh=t(pc,pb);return e(aP(z),bh)}return aM;case
+B=a[1],aL=B?1:B,aM=aL?l(function(a){return e(pH,a)},B):aL;if(aM){var
+bi=t(pJ,pI);return e(aR(B),bi)}return aM;case
 14:var
-aN=a[5],aO=a[3],C=a[2],q=a[1],aQ=q?1:q,aR=aQ?l(function(a){return e(pd,a)},q):aQ,aS=aR?e(pe,C):aR,aU=aS?l(function(r){var
-a=r[2],b=a[1],f=r[1],h=f[2],i=f[1],j=d(i,C),k=j?d(h,C):j,m=k?iq(b,q):k,n=m?e(oy,a[2]):m;if(n){var
-o=c(i,h);if(o)var
+aN=a[5],aO=a[3],C=a[2],q=a[1],aP=q?1:q,aQ=aP?l(function(a){return e(pK,a)},q):aP,aS=aQ?e(pL,C):aQ,aT=aS?l(function(r){var
+a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=d(i,C),k=j?d(g,C):j,m=k?iF(b,q):k,n=m?e(o5,a[2]):m;if(n){var
+o=c(i,g);if(o)var
 s=0,p=l(function(a){return c(s,a)},b);else
 var
-p=o;return g(p)}return n},aO):aS,aV=aU?ft(m(oz,A(function(a){var
-b=a[2][1],c=a[1],d=c[2],e=c[1];if(hu(q,a))var
+p=o;return h(p)}return n},aO):aS,aU=aT?fB(n(o6,v(function(a){var
+b=a[2][1],c=a[1],d=c[2],e=c[1];if(hJ(q,a))var
 f=0;else
 var
-g=0,h=ao(q,b),f=[0,[0,[0,d,e],k(function(a){return cB(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aU,aW=aV?ip(C,0,a[4]):aV,aX=aW?e(pf,f(a$(a))):aW;if(aX){if(typeof
+g=0,h=ao(q,b),f=[0,[0,[0,d,e],k(function(a){return cF(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aT,aW=aU?iE(C,0,a[4]):aU,aX=aW?e(pM,f(a9(a))):aW;if(aX){if(typeof
 aN==="number")return 1;var
 aY=aN[1],aZ=aY?1:aY}else
 var
 aZ=aX;return aZ;case
 15:var
-a0=a[5],a1=a[4],a2=a[3],r=a[1],bi=a[2],W=e(ow,r),X=W?l(function(k){var
-a=k[1],b=a[2],f=a[1],h=d(f,r),i=h?d(b,r):h,j=i?g(c(f,b)):i;return j?e(ou,k[2]):j},a2):W,_=X?aj(m(function(g){var
-e=g[1],a=e[2],c=e[1];if(bi)var
+a0=a[5],a1=a[4],a2=a[3],r=a[1],bj=a[2],X=e(o3,r),Y=X?l(function(k){var
+a=k[1],b=a[2],f=a[1],g=d(f,r),i=g?d(b,r):g,j=i?h(c(f,b)):i;return j?e(o1,k[2]):j},a2):X,Z=Y?af(n(function(g){var
+e=g[1],a=e[2],c=e[1];if(bj)var
 d=[0,c,a];else
 var
-f=Z(c,a),d=[0,Y(c,a),f];var
-h=d[2];return b(j(d[1],r),h)},a2)):X,aa=_?ip(r,0,a1):_,ab=aa?e(b(f(a1),ox),r):aa;if(ab){if(typeof
+f=_(c,a),d=[0,R(c,a),f];var
+h=d[2];return b(j(d[1],r),h)},a2)):Y,$=Z?iE(r,0,a1):Z,ab=$?e(b(f(a1),o4),r):$;if(ab){if(typeof
 a0==="number")return 1;var
 ac=a0[1],ad=ac?1:ac}else
 var
 ad=ab;return ad;default:var
-G=a[1],ay=e(oX,G),az=ay?e(G,oY):ay;if(az){switch(a[0]){case
+G=a[1],ay=e(ps,G),az=ay?e(G,pt):ay;if(az){switch(a[0]){case
 5:var
-ae=a[1],a6=B(p(ae,oA)),s=k(function(a){return d1(ae,0,b(a,oB))},a6);break;case
+ae=a[1],a6=x(m(ae,o7)),s=k(function(a){return d4(ae,0,b(a,o8))},a6);break;case
 6:var
-af=a[1],a7=B(p(af,oC)),s=k(function(a){return hn(af,b(a,oD))},a7);break;case
+ag=a[1],a8=x(m(ag,o9)),s=k(function(a){return hC(ag,b(a,o_))},a8);break;case
 7:var
-ag=a[1],a8=B(p(ag,oE)),s=k(function(a){return d1(ag,a,b(a,oF))},a8);break;default:var
+ah=a[1],a_=x(m(ah,o$)),s=k(function(a){return d4(ah,a,b(a,pa))},a_);break;default:var
 s=0}var
-ah=l(function(a){return ih(G,a)},s);return ah?ft(s):ah}return az}}function
-av(a,b){switch(a[0]){case
-0:return ii(a[1],b);case
+ai=l(function(a){return ix(G,a)},s);return ai?fB(s):ai}return az}}function
+aw(a,b){switch(a[0]){case
+0:return iy(a[1],b);case
 1:var
-d=a[1],f=aD(d,b);return fu(d,a[2],f);case
-2:return q(0,a[1],b);default:var
-e=a[1],g=a[2],c=Q(O(_(b,e)),g);if(c){var
-h=G(b,e);return q(0,c[1],h)}return c}}function
-ec(b,a){return ao(v(b),a)}function
-aK(a,g){var
-x=f(v(a)),k=c(f(g),x);if(k)switch(a[0]){case
+d=a[1],f=aE(d,b);return fC(d,a[2],f);case
+2:return p(0,a[1],b);default:var
+e=a[1],g=a[2],c=O(N(X(b,e)),g);if(c){var
+h=J(b,e);return p(0,c[1],h)}return c}}function
+eg(b,a){return ao(y(b),a)}function
+aN(a,g){var
+w=f(y(a)),k=c(f(g),w);if(k)switch(a[0]){case
 2:return[0,[1,a[1],g]];case
 0:case
 1:return[0,[0,g]];case
@@ -2030,612 +2031,613 @@ x=f(v(a)),k=c(f(g),x);if(k)switch(a[0]){case
 14:case
 15:var
 o=0;break;default:var
-s=ec(a,g),p=h(a),r=C(function(c,b){return z(c,b,m(function(c){var
-d=c[2];return[0,S(a,b,c[1]),d]},s))},p,H),t=[0,1,z(H,0,0)],w=function(c){if(c[1]){var
-e=[0,0,c[2]],f=h(a);return C(function(a,f){var
-g=a[2],c=Q(O(f),g);if(c){var
-e=c[1],h=q(0,r,f);return u(function(c,a){var
-f=a[1],i=c[2],g=Q(O(f),i);if(g)var
+s=eg(a,g),q=i(a),r=E(function(c,b){return A(c,b,n(function(c){var
+d=c[2];return[0,U(a,b,c[1]),d]},s))},q,I),t=[0,1,A(I,0,0)],v=function(c){if(c[1]){var
+e=[0,0,c[2]],f=i(a);return E(function(a,f){var
+g=a[2],c=O(N(f),g);if(c){var
+e=c[1],h=p(0,r,f);return u(function(c,a){var
+f=a[1],i=c[2],g=O(N(f),i);if(g)var
 j=g[1],h=d(b(e,a[2]),j);else
 var
 h=1;if(h){var
-k=b(e,a[2]);return[0,1,z(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},i=a3(h(a),w,t)[2],y=ec(a,g),j=c(q(0,i,0),0),n=j?l(function(c){var
-g=aX(a,c[1]),d=1,f=h(a);return C(function(f,d){if(f){var
-h=q(0,i,S(a,g,d)),j=b(c[2],h);return e(q(0,i,d),j)}return f},f,d)},y):j,A=n?[0,[2,i]]:n;return A}else
+k=b(e,a[2]);return[0,1,A(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},h=a6(i(a),v,t)[2],x=eg(a,g),j=c(p(0,h,0),0),m=j?l(function(c){var
+g=aZ(a,c[1]),d=1,f=i(a);return E(function(f,d){if(f){var
+i=p(0,h,U(a,g,d)),j=b(c[2],i);return e(p(0,h,d),j)}return f},f,d)},x):j,z=m?[0,[2,h]]:m;return z}else
 var
 o=k;return o}function
-aQ(a){var
-b=v(a);return m(function(a){return pg},b)}function
-bq(n,I,G,y,x,F){var
-A=v(y[1]),o=y[3],K=f(A),L=f(x),M=m(n,A),p=i(n,0),j=H,c=F;for(;;){if(c){var
+aS(a){var
+b=y(a);return n(function(a){return pN},b)}function
+bv(m,J,H,x,w,G){var
+z=y(x[1]),o=x[3],K=f(z),L=f(w),M=n(m,z),q=g(m,0),j=I,c=G;for(;;){if(c){var
 a=c[1],r=l(function(a){var
-b=d(a[1],L);return b?d(a[2],K):b},a),s=r?b3(k(X,a)):r,t=s?b3(k(aI,a)):s;if(t)if(typeof
+b=d(a[1],L);return b?d(a[2],K):b},a),s=r?b6(k(Z,a)):r,t=s?b6(k(aL,a)):s;if(t)if(typeof
 o==="number")var
-g=o?a?0:1:1;else
+h=o?a?0:1:1;else
 var
-B=o[1],g=e(f(a),B);else
+B=o[1],h=e(f(a),B);else
 var
-g=t;if(g){var
+h=t;if(h){var
 E=c[2],j=u(function(b,a){var
-c=b2(p,M,a[2]),d=J(I,q(p,b,a[1]),c);return z(b,a[1],d)},a,j),c=E;continue}return g}var
-h=0,b=x;for(;;){if(b){var
-C=i(n,b[1]),w=J(G,q(p,j,h),C);if(w){var
-D=b[2],h=ac(h),b=D;continue}return w}return 1}}}function
-it(a){return s(f,a)}function
-iu(i){var
-d=0,c=[0,H,0],a=i;for(;;){if(a){var
-e=a[2],f=a[1],g=ac(d),h=u(function(d){return function(a,c){var
-e=q(0,a[1],c[1]),f=p(b(a[2],d),e);return[0,z(a[1],c[1],d),f]}}(g),f,c),d=ac(d),c=h,a=e;continue}return c[2]}}function
-aL(a){var
-b=aU(a);if(b){var
-c=b[1],e=ik(h(a),c);return function(a){return q(0,e,a)}}var
-f=v(a),g=h(a);return function(b){var
-c=k(function(c){return S(a,b,c)},f);return E(function(a){return d(a,g)},c)}}function
-cL(a){var
-b=aU(a);if(b){var
-c=il(b[1]),e=ik(h(a),c);return function(a){return q(0,e,a)}}var
-f=v(a),g=m(function(b){return aX(a,b)},f),i=h(a);return function(b){var
-c=k(function(c){return S(a,b,c)},g);return E(function(a){return d(a,i)},c)}}function
-aw(a,j){if(at(a)){var
-m=h(a),p=cL(a),r=aL(a),g=[0,H],d=u(function(d,f){if(d){var
-j=d[1];if(Q(O(f),j))return d;var
-a=io(p,m,f),h=c(q(0,a,f),0);if(h)var
-n=1,g=C(function(d,c){if(d){var
-f=q(0,a,c),g=i(r,c);return l(function(c){return e(f,b(ot,q(0,a,c)))},g)}return d},m,n);else
+c=b5(q,M,a[2]),d=F(J,p(q,b,a[1]),c);return A(b,a[1],d)},a,j),c=E;continue}return h}var
+i=0,b=w;for(;;){if(b){var
+C=g(m,b[1]),v=F(H,p(q,j,i),C);if(v){var
+D=b[2],i=W(i),b=D;continue}return v}return 1}}}function
+iI(a){return r(f,a)}function
+iJ(i){var
+d=0,c=[0,I,0],a=i;for(;;){if(a){var
+e=a[2],f=a[1],g=W(d),h=u(function(d){return function(a,c){var
+e=p(0,a[1],c[1]),f=m(b(a[2],d),e);return[0,A(a[1],c[1],d),f]}}(g),f,c),d=W(d),c=h,a=e;continue}return c[2]}}function
+aF(a){var
+b=aW(a);if(b){var
+c=b[1],e=iA(i(a),c);return function(a){return p(0,e,a)}}var
+f=y(a),g=i(a);return function(b){var
+c=k(function(c){return U(a,b,c)},f);return C(function(a){return d(a,g)},c)}}function
+b9(a){var
+b=aW(a);if(b){var
+c=iB(b[1]),e=iA(i(a),c);return function(a){return p(0,e,a)}}var
+f=y(a),g=n(function(b){return aZ(a,b)},f),h=i(a);return function(b){var
+c=k(function(c){return U(a,b,c)},g);return C(function(a){return d(a,h)},c)}}function
+ap(a,j){if(au(a)){var
+m=i(a),q=b9(a),r=aF(a),h=[0,I],d=u(function(d,f){if(d){var
+j=d[1];if(O(N(f),j))return d;var
+a=iD(q,m,f),i=c(p(0,a,f),0);if(i)var
+n=1,h=E(function(d,c){if(d){var
+f=p(0,a,c),h=g(r,c);return l(function(c){return e(f,b(o0,p(0,a,c)))},h)}return d},m,n);else
 var
-g=h;var
-o=g?[0,z(j,f,a)]:g,k=o}else
+h=i;var
+o=h?[0,A(j,f,a)]:h,k=o}else
 var
-k=d;return k},j,g);if(d)var
-k=d[1],f=[0,[3,h(a),k]];else
+k=d;return k},j,h);if(d)var
+k=d[1],f=[0,[3,i(a),k]];else
 var
-f=d;return f}return aK(a,aQ(a))}function
+f=d;return f}return aN(a,aS(a))}function
 ax(a,e,d,c){var
-f=at(a)?b(j(d,h(a)),c):fv(a,function(b){return aX(a,b)},d,c);return av(e,f)}function
-iv(b,f,e,a){var
-c=d(a,h(b));return c?ax(b,f,e,a):c}function
-bJ(a){switch(a[0]){case
+f=au(a)?b(j(d,i(a)),c):fD(a,function(b){return aZ(a,b)},d,c);return aw(e,f)}function
+fE(b,f,e,a){var
+c=d(a,i(b));return c?ax(b,f,e,a):c}function
+bw(a){switch(a[0]){case
 14:var
 b=a[4],d=a[2];if(b){var
-e=b4(b);return function(a){return bo(e,_(a,d))}}return function(a){return 0};case
+e=b7(b);return function(a){return bt(e,X(a,d))}}return function(a){return 0};case
 15:var
 c=a[4];if(c){var
-f=b4(c);return function(a){return bo(f,a)}}return function(a){return 0};default:return function(a){return 0}}}function
-dn(a){if(13<a[0]){var
+f=b7(c);return function(a){return bt(f,a)}}return function(a){return 0};default:return function(a){return 0}}}function
+dr(a){if(13<a[0]){var
 b=a[4],c=b?[0,a[5]]:b;return c}return 0}function
-dp(a){if(15===a[0]){if(a[2]){var
-b=a[5],c=a[4],d=a[3],e=m(function(a){var
+ds(a){if(15===a[0]){if(a[2]){var
+b=a[5],c=a[4],d=a[3],e=n(function(a){var
 b=a[1];return[0,[0,b[2],b[1]],a[2]]},d);return[15,a[1],1,e,c,b]}return a}return a}function
-iw(c,a){return m(function(a){var
+iK(c,a){return n(function(a){var
 d=a[2];return b(j(a[1],c),d)},a)}function
-ix(a,b){return l(function(b){var
+iL(a,b){return l(function(b){var
 c=d(b[1],a);return c?d(b[2],a):c},b)}function
-ed(a){var
-d=aU(a);if(d){var
-e=d[1],c=aU(dp(a));if(c){var
-f=c[1],b=h(a),g=ix(b,e),i=g?ix(b,f):g;if(i){var
-l=iw(b,f),n=m(function(a){return[0,a,ph]},l);return bp(iw(b,il(e)),n)}var
-j=i}else
+eh(a){var
+d=aW(a);if(d){var
+e=d[1],c=aW(ds(a));if(c){var
+f=c[1],b=i(a),g=iL(b,e),h=g?iL(b,f):g;if(h){var
+l=iK(b,f),m=n(function(a){return[0,a,pO]},l);return bu(iK(b,iB(e)),m)}var
+j=h}else
 var
-j=c;return j}if(aU(dp(a)))return 0;var
-k=v(a),o=m(function(a){return[0,a,pi]},k);return bp(m(function(b){return aX(a,b)},k),o)}function
-fx(a,e){var
-d=v(a),i=m(function(b){return aX(a,b)},d),f=1,g=h(a);return C(function(f,d){if(f){var
-g=c(d,0);if(!g)return P(function(f){var
-g=av(e,d);return c(b(av(e,S(a,f,d)),pj),g)},i);var
+j=c;return j}if(aW(ds(a)))return 0;var
+k=y(a),o=n(function(a){return[0,a,pP]},k);return bu(n(function(b){return aZ(a,b)},k),o)}function
+fF(a,e){var
+d=y(a),j=n(function(b){return aZ(a,b)},d),f=1,g=i(a);return E(function(f,d){if(f){var
+g=c(d,0);if(!g)return Q(function(f){var
+g=aw(e,d);return c(b(aw(e,U(a,f,d)),pQ),g)},j);var
 h=g}else
 var
 h=f;return h},g,f)}function
-ee(a){if(at(a)){var
-b=e(h(a),pl);return b?aw(a,V(h(a))):b}return aK(a,aQ(a))}function
-ef(a,f,k){if(fg(a,0,0))return[0,function(b,c){return hA(a,f,k,b,c)}];var
-l=e(pm,f);if(l){var
-g=ee(a);if(g){var
-d=g[1];if(at(a))var
-p=aL(a),q=1,r=h(a),j=C(function(f,e){if(f){var
-j=i(p,e),g=1,k=h(a);return C(function(g,f){if(g){var
-k=ax(a,d,e,f),h=c(e,f);if(!h)return P(function(e){return c(b(ax(a,d,e,f),pk),k)},j);var
+ei(a){if(au(a)){var
+b=e(i(a),pS);return b?ap(a,T(i(a))):b}return aN(a,aS(a))}function
+ej(a,f,k){if(fo(a,0,0))return[0,function(b,c){return hP(a,f,k,b,c)}];var
+l=e(pT,f);if(l){var
+h=ei(a);if(h){var
+d=h[1];if(au(a))var
+p=aF(a),q=1,r=i(a),j=E(function(f,e){if(f){var
+j=g(p,e),h=1,k=i(a);return E(function(g,f){if(g){var
+k=ax(a,d,e,f),h=c(e,f);if(!h)return Q(function(e){return c(b(ax(a,d,e,f),pR),k)},j);var
 i=h}else
 var
-i=g;return i},k,g)}return f},r,q);else
+i=g;return i},k,h)}return f},r,q);else
 var
-o=au(a),j=o?fx(a,d):o;var
+o=av(a),j=o?fF(a,d):o;var
 s=j?[0,function(h,g){var
 b=ax(a,d,h,g),c=e(f,b);return c?e(b,k):c}]:j,m=s}else
 var
-m=g;var
+m=h;var
 n=m}else
 var
 n=l;return n}function
-br(a){return e(pp,a)}function
-iy(j){var
-K=eb(j[1]);if(K){var
-b=j[2],a=j[1],x=h(a),p=function(b){var
-c=d(b,x);return c?g(bI(a,b)):c};switch(b[0]){case
+bx(a){return e(pW,a)}function
+iM(j){var
+K=ef(j[1]);if(K){var
+b=j[2],a=j[1],x=i(a),p=function(b){var
+c=d(b,x);return c?h(bO(a,b)):c};switch(b[0]){case
 1:var
-y=b[2],z=b[1],A=br(b[3]),B=A?e(pq,z):A,D=B?e(z,y):B,r=0;if(D){switch(a[0]){case
+y=b[2],z=b[1],A=bx(b[3]),B=A?e(pX,z):A,C=B?e(z,y):B,s=0;if(C){switch(a[0]){case
 0:var
 f=[0,a[1]];break;case
 1:var
-M=0,N=a[1],f=[0,C(function(b,a){return Z(b,hy(a))},N,M)];break;case
+M=0,N=a[1],f=[0,E(function(b,a){return _(b,hN(a))},N,M)];break;case
 2:var
-O=a[1],f=[0,s(function(a){return G(a,pn)},O)];break;case
+O=a[1],f=[0,r(function(a){return J(a,pU)},O)];break;case
 4:var
-f=po;break;case
+f=pV;break;case
 13:var
-m=ee(a);if(m)var
-S=m[1],T=0,U=h(a),u=[0,C(function(c,b){var
-d=h(a);return C(function(d,c){return Z(d,ax(a,S,b,c))},d,c)},U,T)];else
+m=ei(a);if(m)var
+S=m[1],T=0,U=i(a),u=[0,E(function(c,b){var
+d=i(a);return E(function(d,c){return _(d,ax(a,S,b,c))},d,c)},U,T)];else
 var
 u=m;var
 f=u;break;case
 14:var
-n=ee(a);if(n)var
-V=n[1],W=0,X=h(a),v=[0,C(function(c,b){var
-d=h(a);return C(function(d,c){return Z(d,ax(a,V,b,c))},d,c)},X,W)];else
+n=ei(a);if(n)var
+V=n[1],W=0,X=i(a),v=[0,E(function(c,b){var
+d=i(a);return E(function(d,c){return _(d,ax(a,V,b,c))},d,c)},X,W)];else
 var
 v=n;var
 f=v;break;case
 15:var
-o=ee(a);if(o)var
-Y=o[1],_=0,$=h(a),w=[0,C(function(c,b){var
-d=h(a);return C(function(d,c){return Z(d,ax(a,Y,b,c))},d,c)},$,_)];else
+o=ei(a);if(o)var
+Y=o[1],Z=0,$=i(a),w=[0,E(function(c,b){var
+d=i(a);return E(function(d,c){return _(d,ax(a,Y,b,c))},d,c)},$,Z)];else
 var
 w=o;var
 f=w;break;default:var
-k=aK(a,aQ(a));if(k)var
-P=k[1],Q=0,R=h(a),t=[0,C(function(b,a){return Z(b,av(P,a))},R,Q)];else
+k=aN(a,aS(a));if(k)var
+P=k[1],Q=0,R=i(a),t=[0,E(function(b,a){return _(b,aw(P,a))},R,Q)];else
 var
 t=k;var
 f=t}if(f)var
-i=e(y,f[1]);else{var
-E=1;r=1}}else{var
-E=D;r=1}if(r)var
-i=E;break;case
+g=e(y,f[1]);else{var
+D=1;s=1}}else{var
+D=C;s=1}if(s)var
+g=D;break;case
 2:var
-F=au(a),H=F?br(b[2]):F;if(H)var
-aa=b[1],i=l(function(a){var
-b=br(a[1]),c=b?d(a[1],x):b;return c?br(a[2]):c},aa);else
+F=av(a),G=F?bx(b[2]):F;if(G)var
+aa=b[1],g=l(function(a){var
+b=bx(a[1]),c=b?d(a[1],x):b;return c?bx(a[2]):c},aa);else
 var
-i=H;break;case
+g=G;break;case
 3:var
-I=br(b[2]);if(I)var
-ab=b[1],i=l(function(a){var
-b=p(a[1][1]),d=b?p(a[1][2]):b,e=d?g(c(a[1][1],a[1][2])):d;return e?br(a[2]):e},ab);else
+H=bx(b[2]);if(H)var
+ab=b[1],g=l(function(a){var
+b=p(a[1][1]),d=b?p(a[1][2]):b,e=d?h(c(a[1][1],a[1][2])):d;return e?bx(a[2]):e},ab);else
 var
-i=I;break;case
+g=H;break;case
 0:case
 8:case
 9:var
-i=br(b[1]);break;default:var
-J=br(b[2]),i=J?p(b[1]):J}var
-q=i}else
+g=bx(b[1]);break;default:var
+I=bx(b[2]),g=I?p(b[1]):I}var
+q=g}else
 var
 q=K;if(q){var
 L=j[3];return typeof
-L==="number"?1:br(L[1])}return q}var
-pt=t(ps,pr);function
-iz(b,a){return 1===a[0]?ef(b,a[1],a[2])?0:1:0}function
-iA(c,a){var
+L==="number"?1:bx(L[1])}return q}var
+p0=t(pZ,pY);function
+iN(b,a){return 1===a[0]?ej(b,a[1],a[2])?0:1:0}function
+iO(c,a){var
 d=a[2];return b(j(a[1],c),d)}function
-iB(b,a){if(a){var
-c=a[1];return e(c,b)?[0,b,a]:[0,c,iB(b,a[2])]}return[0,b,0]}function
-aE(c,a){return G(b(c,p(a,pu)),a)}function
-iC(d,c,a){if(typeof
-d==="number")return d?b(a,s(function(b){return p(b,a)},c)):s(function(a){return a},c);var
-e=s(function(b){return p(b,a)},c);return b(j(d[1],a),e)}function
-b6(b,a){var
-c=iC(b,a,0);return u(function(d,c){return Y(d,iC(b,a,c))},a,c)}function
-fy(a){var
-d=aW(a),b=[0,H,0],c=u(function(a,b){var
-c=a[1];if(Q(O(b),c))return a;var
-d=iB(b,a[2]);return[0,z(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,q(0,d,a)]},c)}function
-fz(g,a){var
-c=fy(a),d=bp(a,c),e=d?[0,u(function(d,c){function
+fG(b,a){if(a){var
+c=a[1];return e(c,b)?[0,b,a]:[0,c,fG(b,a[2])]}return[0,b,0]}function
+iP(a){return a7(fG,0,a)}function
+aG(c,a){return J(b(c,m(a,p1)),a)}function
+iQ(d,c,a){if(typeof
+d==="number")return d?b(a,r(function(b){return m(b,a)},c)):r(function(a){return a},c);var
+e=r(function(b){return m(b,a)},c);return b(j(d[1],a),e)}function
+b_(b,a){var
+c=iQ(b,a,0);return u(function(d,c){return R(d,iQ(b,a,c))},a,c)}function
+fH(a){var
+d=aY(a),b=[0,I,0],c=u(function(a,b){var
+c=a[1];if(O(N(b),c))return a;var
+d=fG(b,a[2]);return[0,A(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,p(0,d,a)]},c)}function
+fI(g,a){var
+c=fH(a),d=bu(a,c),e=d?[0,u(function(d,c){function
 a(a){var
-d=c[1],e=j(b(pv,G(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],pw),f]}return a3(c[2],a,d)},c,px)[2]]:d;return e}function
-cM(a){var
-b=aQ(a[1]);return b6(a[3],b)}function
-fA(a,c,b){if(typeof
+d=c[1],e=j(b(p2,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],p3),f]}return a6(c[2],a,d)},c,p4)[2]]:d;return e}function
+cP(a){var
+b=aS(a[1]);return b_(a[3],b)}function
+fJ(a,c,b){if(typeof
 a==="number"){if(a){var
-f=I(c,b);return i(fr(pA),f)}return 1}var
-d=a[1],e=i(fr(d),c);return e?i(fr(d),b):e}function
-fB(a,p,B){var
-C=h(a),e=h(a),k=aU(a);if(k)var
-u=k[1],w=E(function(a){return d(a[2],e)},u),x=aW(m(function(a){var
-c=a[2];return b(j(a[1],e),c)},w)),r=function(c,a){var
-f=d(c,e),g=f?d(a,e):f;return g?q(0,x,b(j(c,e),a)):g};else
+f=w(c,b);return g(fz(p7),f)}return 1}var
+d=a[1],e=g(fz(d),c);return e?g(fz(d),b):e}function
+fK(a,q,B){var
+D=i(a),e=i(a),k=aW(a);if(k)var
+u=k[1],v=C(function(a){return d(a[2],e)},u),w=aY(n(function(a){var
+c=a[2];return b(j(a[1],e),c)},v)),s=function(c,a){var
+f=d(c,e),g=f?d(a,e):f;return g?p(0,w,b(j(c,e),a)):g};else
 var
-y=v(a),r=function(f,b){var
+x=y(a),s=function(f,b){var
 g=d(f,e),h=g?d(b,e):g;if(h){var
-i=fv(a,function(b){return aX(a,b)},f,b),j=c(S(a,f,i),b);if(j)return s(function(b){var
-a=c(b,i),d=a?py:a;return d},y);var
+i=fD(a,function(b){return aZ(a,b)},f,b),j=c(U(a,f,i),b);if(j)return r(function(b){var
+a=c(b,i),d=a?p5:a;return d},x);var
 k=j}else
 var
 k=h;return k};var
-n=dn(a);if(n)var
-A=n[1],f=bJ(a),o=function(a){return g(i(f,a))},t=function(a){var
-b=m(function(a){return a[2]},a),c=m(function(a){return a[3]},a),e=E(o,c),d=fA(p,E(o,b),e);if(d){var
-g=E(f,c);return fA(A,E(f,b),g)}return d};else
+m=dr(a);if(m)var
+z=m[1],f=bw(a),o=function(a){return h(g(f,a))},t=function(a){var
+b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(o,c),d=fJ(q,C(o,b),e);if(d){var
+g=C(f,c);return fJ(z,C(f,b),g)}return d};else
 var
 t=function(a){var
-b=m(function(a){return a[3]},a);return fA(p,m(function(a){return a[2]},a),b)};return function(g){var
+b=n(function(a){return a[3]},a);return fJ(q,n(function(a){return a[2]},a),b)};return function(g){var
 n=l(function(a){var
 b=c(a[1][1],0);return b?d(a[1][2],B):b},g);if(n){var
-f=H,a=g;for(;;){if(a){var
-e=a[1],p=e[3],i=b(j(e[2],C),p),k=q(0,f,i),m=d(k,r(e[2],e[3]));if(m){var
-s=a[2],f=z(f,i,b(k,pz)),a=s;continue}var
+f=I,a=g;for(;;){if(a){var
+e=a[1],q=e[3],i=b(j(e[2],D),q),k=p(0,f,i),m=d(k,s(e[2],e[3]));if(m){var
+r=a[2],f=A(f,i,b(k,p6)),a=r;continue}var
 o=m}else
 var
 o=1;var
 h=o;break}}else
 var
 h=n;return h?t(g):h}}function
-pB(b,a){return z(b,a[1][2],a[3])}function
-bc(b,a){return typeof
-b==="number"?b?Y(pC,a):a:Y(b[1],a)}function
-cN(a,c){var
-d=cL(a);return function(b){var
-e=f(i(d,b));return bc(b0(a,c,b),e)}}function
-b7(a,c){var
-d=aL(a);return function(b){var
-e=f(i(d,b));return bc(b0(a,c,b),e)}}function
-bK(a){if(typeof
+p8(b,a){return A(b,a[1][2],a[3])}function
+bh(b,a){return typeof
+b==="number"?b?R(p9,a):a:R(b[1],a)}function
+cQ(a,c){var
+d=b9(a);return function(b){var
+e=f(g(d,b));return bh(bP(a,c,b),e)}}function
+b$(a,c){var
+d=aF(a);return function(b){var
+e=f(g(d,b));return bh(bP(a,c,b),e)}}function
+bQ(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-iD(e,d){var
-a=bK(d);if(a){var
-b=dn(e);if(b)return bK(b[1]);var
+iR(e,d){var
+a=bQ(d);if(a){var
+b=dr(e);if(b)return bQ(b[1]);var
 c=1}else
 var
 c=a;return c}function
-eg(c){var
-a=c[1];if(iD(a,c[2]))return G(h(a),pD);if(au(a)){var
-m=f(v(a)),n=bc(c[2],m);return j(h(a),n)}var
-g=b7(a,c[2]),k=cN(a,c[2]),o=0,q=h(a),d=C(function(c,a){return b(c,i(g,a))},q,o),r=0,s=h(a),l=C(function(c,a){return b(c,i(k,a))},s,r),t=0,u=h(a),w=C(function(j,d){var
-h=bK(b0(a,c[2],d));if(h)var
-l=i(k,d),f=e(pE,b(i(g,d),l));else
+ek(c){var
+a=c[1];if(iR(a,c[2]))return J(i(a),p_);if(av(a)){var
+n=f(y(a)),o=bh(c[2],n);return j(i(a),o)}var
+h=b$(a,c[2]),k=cQ(a,c[2]),p=0,q=i(a),d=E(function(c,a){return b(c,g(h,a))},q,p),r=0,s=i(a),l=E(function(c,a){return b(c,g(k,a))},s,r),t=0,u=i(a),v=E(function(j,d){var
+i=bQ(bP(a,c[2],d));if(i)var
+l=g(k,d),f=e(p$,b(g(h,d),l));else
 var
-f=h;var
-m=f?pF:f;return b(j,m)},u,t),x=G(p(b(d,l),w),pG);return Y(Y(d,l),x)}function
-iE(n,g,m,l,k,i){var
-h=n,f=l,d=k,a=i;for(;;){if(h){if(c(d,0))return a;if(e(g,f))return b(a,aE(d,g));var
-o=b(a,pH),q=p(d,f),r=j(f,b(m,pI)),h=h[1],f=r,d=q,a=o;continue}return b(a,aE(d,g))}}function
-bd(a){var
+f=i;var
+m=f?qa:f;return b(j,m)},u,t),w=J(m(b(d,l),v),qb);return R(R(d,l),w)}function
+iS(o,g,n,l,k,i){var
+h=o,f=l,d=k,a=i;for(;;){if(h){if(c(d,0))return a;if(e(g,f))return b(a,aG(d,g));var
+p=b(a,qc),q=m(d,f),r=j(f,b(n,qd)),h=h[1],f=r,d=q,a=p;continue}return b(a,aG(d,g))}}function
+bi(a){var
 b=a[1];return function(c,a){return ax(b,c,a[1],a[2])}}function
-iF(b){var
+iT(b){var
 a=b[1];return function(e,c){var
-f=ec(a,e),g=m(X,E(function(b){var
-e=h(a);return d(S(a,c,b[1]),e)},f));return b6(b[3],g)}}function
-iG(c){var
+f=eg(a,e),g=n(Z,C(function(b){var
+e=i(a);return d(U(a,c,b[1]),e)},f));return b_(b[3],g)}}function
+iU(c){var
 a=c[1];return function(f,d){var
 e=c[3];if(typeof
 e==="number"&&e){if(f){var
-g=u(Z,d,0);return j(G(h(a),pJ),g)}if(au(a)){var
-i=b6(c[3],d);return j(h(a),i)}var
-k=0,l=h(a);return C(function(e,a){return b(e,J(iF(c),d,a))},l,k)}if(au(a)){var
-m=b6(c[3],d);return j(h(a),m)}var
-n=0,o=h(a);return C(function(e,a){return b(e,J(iF(c),d,a))},o,n)}}function
-b8(a,e,d){return c(a,0)?0:p(b(aE(a,e),d),pL)}function
-eh(a,d){return s(function(a){var
+g=u(_,d,0);return j(J(i(a),qe),g)}if(av(a)){var
+h=b_(c[3],d);return j(i(a),h)}var
+k=0,l=i(a);return E(function(e,a){return b(e,F(iT(c),d,a))},l,k)}if(av(a)){var
+m=b_(c[3],d);return j(i(a),m)}var
+n=0,o=i(a);return E(function(e,a){return b(e,F(iT(c),d,a))},o,n)}}function
+ca(a,e,d){return c(a,0)?0:m(b(aG(a,e),d),qg)}function
+el(a,d){return r(function(a){var
 b=c(a[1],d);return b?a[2]:b},a)}function
-dq(g,d,a,f,e){var
-h=eh(a,e),i=eh(d,f);return b(b(s(function(a){var
+dt(g,d,a,f,e){var
+h=el(a,e),i=el(d,f);return b(b(r(function(a){var
 b=c(a[1][1],f),d=b?c(a[1][2],e):b;return d?a[2]:d},g),i),h)}function
-fC(a,q,n,m,d){var
-r=aL(a),t=b7(a,d),u=cN(a,d);function
-f(b){return bK(b0(a,d,b))}var
-k=bK(d),p=0;if(k)var
+fL(a,q,n,m,d){var
+s=aF(a),t=b$(a,d),u=cQ(a,d);function
+f(b){return bQ(bP(a,d,b))}var
+k=bQ(d),p=0;if(k)var
 l=k;else{var
-e=dn(a);if(e){var
-g=bK(e[1]);p=1}else
+e=dr(a);if(e){var
+h=bQ(e[1]);p=1}else
 var
 l=e}if(!p)var
-g=l;if(g)var
-v=0,w=h(a),o=C(function(e,a){var
+h=l;if(h)var
+v=0,w=i(a),o=E(function(e,a){var
 c=f(a);if(c)var
-g=eh(m,a),d=Z(eh(n,a),g);else
+g=el(m,a),d=_(el(n,a),g);else
 var
 d=c;return b(e,d)},w,v);else
 var
-o=g;var
-x=s(function(a){if(f(a[1]))return 0;var
-b=i(u,a[1]);return j(a[2],b)},m),y=b(b(s(function(a){if(f(a[1]))return 0;var
-b=i(t,a[1]);return j(a[2],b)},n),x),o);return b(s(function(a){var
-e=a[1][2],d=i(r,a[1][1]),b=s(function(b){var
-a=c(b,e),d=a?pO:a;return d},d);return j(a[2],b)},q),y)}function
-fD(b,k,j,g){var
-m=aL(b);function
-a(a){return d(a,h(b))}var
+o=h;var
+x=r(function(a){if(f(a[1]))return 0;var
+b=g(u,a[1]);return j(a[2],b)},m),y=b(b(r(function(a){if(f(a[1]))return 0;var
+b=g(t,a[1]);return j(a[2],b)},n),x),o);return b(r(function(a){var
+e=a[1][2],d=g(s,a[1][1]),b=r(function(b){var
+a=c(b,e),d=a?qj:a;return d},d);return j(a[2],b)},q),y)}function
+fM(b,k,j,h){var
+m=aF(b);function
+a(a){return d(a,i(b))}var
 e=l(function(b){var
 d=a(b[1][1]);if(d){var
-e=i(m,b[1][1]),f=b[1][2];return P(function(a){return c(f,a)},e)}return d},k),f=e?l(function(b){return a(b[1])},j):e;return f?l(function(b){return a(b[1])},g):f}function
-aF(c,b,a){var
-d=0;return u(function(d,b){return u(function(d,a){return[0,J(c,b,a),d]},a,d)},b,d)}function
-bL(b,a){return C(function(c,a){return z(c,a,i(b,a))},a,H)}function
-iH(b){var
+e=g(m,b[1][1]),f=b[1][2];return Q(function(a){return c(f,a)},e)}return d},k),f=e?l(function(b){return a(b[1])},j):e;return f?l(function(b){return a(b[1])},h):f}function
+aH(c,b,a){var
+d=0;return u(function(d,b){return u(function(d,a){return[0,F(c,b,a),d]},a,d)},b,d)}function
+a$(b,a){return E(function(c,a){return A(c,a,g(b,a))},a,I)}function
+iV(b){var
 a=2<=b?1:0,c=a?1:a;return c}function
-fE(f,a,e,c){var
-b=g(f);if(b)return b;var
-h=q(0,a,e);return d(q(0,a,c),h)}function
-cO(c,a){var
-d=f(v(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
-iI(a){var
-d=f(v(a[1]));return function(f,a,e){var
-h=m(function(a){return[0,q(0,f,b(j(e,d),a)),a]},a);return E(function(a){return g(c(a[1],0))},h)}}function
-iJ(a,d,g,c,b,f,e){var
-h=V(e),i=aF(function(e,c){return[0,aG(cO(a,d),b,e,c),pU]},c,h),j=V(f),k=aG(iI(a),g,c,b);return a_(aF(function(b,c){var
-e=b[2],f=b[1];return[0,aG(cO(a,d),f,e,c),pV]},k,j),i)}function
-iK(c,b,a){return fC(c,a[1],a[2],a[3],b)}function
-iL(b,a){return fD(b,a[1],a[2],a[3])}function
-fF(g,c,f,a,e){if(a){var
-k=h(g),j=fF(g,c,f,a[2],e),d=a[1];return bL(function(a){var
-e=q(c,j,a),g=i(f,a);return u(function(f,e){var
-g=q(c,j,e);return Y(f,b(dq(d[1],d[2],d[3],a,e),g))},g,e)},k)}return z(H,e,0)}function
-fG(a){if(at(a)){var
-b=aL(a),c=cL(a),d=0,e=h(a);return C(function(d,a){var
-e=f(i(c,a));return Z(d,Z(f(i(b,a)),e))},e,d)}return f(v(a))}function
-fH(c,b){var
-a=fG(c),d=dn(c);if(d){var
-e=bc(d[1],a);return Z(bc(b,a),e)}return bc(b,a)}function
-be(d,c,a){return b(j(c[2],d),a)}function
-iM(e,d,c,b){var
-a=Q(O(be(e,c,b)),d),f=a?1:a;return f}function
-iN(c,a,b){var
-d=1;return C(function(a,d){if(a){var
-e=1;return C(function(a,b){return a?J(c,d,b):a},b,e)}return a},a,d)}function
-iO(b,a){if(a){var
-c=a[2],d=iO(ac(b),c),e=a[1];return I(k(function(a){return[0,b,a]},e),d)}return a}function
-qe(a){var
-b=a[2],c=a[3],d=a[1];return[0,m(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},d),c,b]}function
-iP(a,c,j){var
-l=cL(a),m=0,n=h(a),o=C(function(e,d){if(i(c,d))return e;var
-g=f(E(c,i(l,d)));return b(e,bc(b0(a,j,d),g))},n,m),k=aL(a),d=0,e=h(a);return Y(C(function(e,d){if(i(c,d)){var
-h=i(k,d),l=f(E(function(a){return g(i(c,a))},h));return b(e,bc(b0(a,j,d),l))}return e},e,d),o)}function
-iQ(l,k,d,a){var
-e=[0,qq,0,d,0];return a3(a,function(a){if(c(a[3],0))return a;var
-f=i(k,a[1]),d=b(a[2],f),e=Y(l,d),g=b(a[4],a[3]),h=p(a[3],e),j=p(d,e);return[0,b(a[1],qp),j,h,g]},e)[4]}function
-qr(e,d){var
-a=f(d),g=iQ(e,function(d){var
-b=c(d,qs),e=b?a:b;return e},a,a);return b(s(dc,d),g)}function
-qt(d,a){var
-c=f(a),e=aW(a),g=b(c,u(Z,a,0)),h=0;return iQ(d,function(a){return q(h,e,a)},c,g)}function
-iR(n,k,b,d,a){var
-h=u(function(c,a){var
-e=q(0,c,i(b,a)),f=[0,i(d,a),e];return z(c,i(b,a),f)},a,H),o=m(b,a),j=[0,H,0],c=u(function(a,b){if(bo(a[1],b))return a;var
-c=[0,b,a[2]];return[0,z(a[1],b,0),c]},o,j)[2],f=aj(c),g=f?l(function(a){return e(qu,i(d,a))},a):f,p=g?[0,s(function(a){var
-b=q(0,h,a);return J(k,Z(qv,i(n,a)),b)},c)]:g;return p}function
-iS(b,a){if(a){var
-c=i(b,a[1]),d=a[2];return u(function(c,a){return Y(c,i(b,a))},d,c)}return a}function
-fI(c,a){return b(qM,j(a,s(function(a){return a},c)))}function
-iT(a,i){var
-k=t(qO,qN),c=e(h(a),k);if(c)var
-l=t(qQ,qP),m=b(f(v(a)),qR),n=b(i,qS),d=e(j(j(h(a),n),m),l);else
+fN(f,a,e,c){var
+b=h(f);if(b)return b;var
+g=p(0,a,e);return d(p(0,a,c),g)}function
+cR(c,a){var
+d=f(y(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
+iW(a){var
+d=f(y(a[1]));return function(f,a,e){var
+g=n(function(a){return[0,p(0,f,b(j(e,d),a)),a]},a);return C(function(a){return h(c(a[1],0))},g)}}function
+iX(a,d,g,c,b,f,e){var
+h=T(e),i=aH(function(e,c){return[0,aJ(cR(a,d),b,e,c),qp]},c,h),j=T(f),k=aJ(iW(a),g,c,b);return be(aH(function(b,c){var
+e=b[2],f=b[1];return[0,aJ(cR(a,d),f,e,c),qq]},k,j),i)}function
+iY(c,b,a){return fL(c,a[1],a[2],a[3],b)}function
+iZ(b,a){return fM(b,a[1],a[2],a[3])}function
+fO(h,c,f,a,e){if(a){var
+k=i(h),j=fO(h,c,f,a[2],e),d=a[1];return a$(function(a){var
+e=p(c,j,a),h=g(f,a);return u(function(f,e){var
+g=p(c,j,e);return R(f,b(dt(d[1],d[2],d[3],a,e),g))},h,e)},k)}return A(I,e,0)}function
+fP(a){if(au(a)){var
+b=aF(a),c=b9(a),d=0,e=i(a);return E(function(d,a){var
+e=f(g(c,a));return _(d,_(f(g(b,a)),e))},e,d)}return f(y(a))}function
+fQ(c,b){var
+a=fP(c),d=dr(c);if(d){var
+e=bh(d[1],a);return _(bh(b,a),e)}return bh(b,a)}function
+bj(d,c,a){return b(j(c[2],d),a)}function
+i0(e,d,c,b){var
+a=O(N(bj(e,c,b)),d),f=a?1:a;return f}function
+i1(c,a,b){var
+d=1;return E(function(a,d){if(a){var
+e=1;return E(function(a,b){return a?F(c,d,b):a},b,e)}return a},a,d)}function
+i2(b,a){if(a){var
+c=a[2],d=i2(W(b),c),e=a[1];return w(k(function(a){return[0,b,a]},e),d)}return a}function
+qL(a){var
+b=a[2],c=a[3],d=a[1];return[0,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},d),c,b]}function
+i3(a,c,j){var
+l=b9(a),m=0,n=i(a),o=E(function(e,d){if(g(c,d))return e;var
+h=f(C(c,g(l,d)));return b(e,bh(bP(a,j,d),h))},n,m),k=aF(a),d=0,e=i(a);return R(E(function(e,d){if(g(c,d)){var
+i=g(k,d),l=f(C(function(a){return h(g(c,a))},i));return b(e,bh(bP(a,j,d),l))}return e},e,d),o)}function
+i4(l,k,d,a){var
+e=[0,qX,0,d,0];return a6(a,function(a){if(c(a[3],0))return a;var
+f=g(k,a[1]),d=b(a[2],f),e=R(l,d),h=b(a[4],a[3]),i=m(a[3],e),j=m(d,e);return[0,b(a[1],qW),j,i,h]},e)[4]}function
+qY(e,d){var
+a=f(d),g=i4(e,function(d){var
+b=c(d,qZ),e=b?a:b;return e},a,a);return b(r(df,d),g)}function
+q0(d,a){var
+c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i4(d,function(a){return p(h,e,a)},c,g)}function
+i5(m,k,b,d,a){var
+i=u(function(c,a){var
+e=p(0,c,g(b,a)),f=[0,g(d,a),e];return A(c,g(b,a),f)},a,I),o=n(b,a),j=[0,I,0],c=u(function(a,b){if(bt(a[1],b))return a;var
+c=[0,b,a[2]];return[0,A(a[1],b,0),c]},o,j)[2],f=af(c),h=f?l(function(a){return e(q1,g(d,a))},a):f,q=h?[0,r(function(a){var
+b=p(0,i,a);return F(k,_(q2,g(m,a)),b)},c)]:h;return q}function
+i6(b,a){if(a){var
+c=g(b,a[1]),d=a[2];return u(function(c,a){return R(c,g(b,a))},d,c)}return a}function
+fR(c,a){return b(rh,j(a,r(function(a){return a},c)))}function
+i7(a,g){var
+k=t(rj,ri),c=e(i(a),k);if(c)var
+l=t(rl,rk),m=b(f(y(a)),rm),n=b(g,rn),d=e(j(j(i(a),n),m),l);else
 var
-d=c;return g(d)}function
-iU(a,d,c){var
-l=y(c),e=fI(d,c),f=ec(a,d),g=m(function(b){var
-c=b[2];return[0,aX(a,b[1]),c]},f),i=h(a),j=C(function(c,b){return z(c,b,m(function(c){var
-d=c[2];return[0,S(a,c[1],b),d]},g))},i,H),k=z(H,0,0);return g7(l,function(c){var
-d=h(a);return C(function(d,a){var
-f=q(e,c,a),g=q(0,j,a);return z(d,a,u(function(d,a){var
-f=q(e,c,a[1]);return Y(d,b(a[2],f))},g,f))},d,H)},k)}function
-iV(a,c,b){return s(function(d){var
-a=e(b,av(c,d)),f=a?qT:a;return f},a)}function
-fJ(e,d,h){var
+d=c;return h(d)}function
+i8(a,d,c){var
+l=D(c),e=fR(d,c),f=eg(a,d),g=n(function(b){var
+c=b[2];return[0,aZ(a,b[1]),c]},f),h=i(a),j=E(function(c,b){return A(c,b,n(function(c){var
+d=c[2];return[0,U(a,c[1],b),d]},g))},h,I),k=A(I,0,0);return hk(l,function(c){var
+d=i(a);return E(function(d,a){var
+f=p(e,c,a),g=p(0,j,a);return A(d,a,u(function(d,a){var
+f=p(e,c,a[1]);return R(d,b(a[2],f))},g,f))},d,I)},k)}function
+i9(a,c,b){return r(function(d){var
+a=e(b,aw(c,d)),f=a?ro:a;return f},a)}function
+fS(e,d,h){var
 a=h;for(;;){if(a){var
-f=a[2],b=a[1],i=aX(e,b);if(P(function(b){return function(a){return c(b,a)}}(i),d)){var
+f=a[2],b=a[1],i=aZ(e,b);if(Q(function(b){return function(a){return c(b,a)}}(i),d)){var
 a=f;continue}var
-g=[0,b,fJ(e,[0,b,d],f)]}else
+g=[0,b,fS(e,[0,b,d],f)]}else
 var
 g=a;return g}}function
-iW(d,b){var
-a=[0,b,qU];function
+i_(d,b){var
+a=[0,b,rp];function
 e(a){if(c(a[1],0))return a;var
-e=[0,a[1],a[2]];return[0,S(d,a[1],b),e]}return bG(a3(h(d),e,a)[2])}function
-fK(a){switch(a[0]){case
+e=[0,a[1],a[2]];return[0,U(d,a[1],b),e]}return bf(a6(i(d),e,a)[2])}function
+fT(a){switch(a[0]){case
 0:case
 2:return 1;default:return 0}}function
-bM(c,b,a){switch(c[0]){case
+bR(c,b,a){switch(c[0]){case
 0:var
-d=he(a,$(b)),e=d?qZ:d;return e;case
-2:return R(b,aD(c[1],a),0);default:return 0}}function
-fL(a,d){if(d){var
-f=d[2],e=d[1];if(c(e,q0))return[0,[0,e,a,0],fL(b(a,q1),f)];var
-h=fL(b(a,q2),f),g=[0,[0,e,a,[0,b(a,q3)]],h]}else
+d=ht(a,aa(b)),e=d?ru:d;return e;case
+2:return S(b,aE(c[1],a),0);default:return 0}}function
+fU(a,d){if(d){var
+f=d[2],e=d[1];if(c(e,rv))return[0,[0,e,a,0],fU(b(a,rw),f)];var
+h=fU(b(a,rx),f),g=[0,[0,e,a,[0,b(a,ry)]],h]}else
 var
 g=d;return g}function
-bs(a){switch(a[0]){case
+by(a){switch(a[0]){case
 0:var
-c=B(a[1]),b=k(function(a){return qY},c);break;case
+c=x(a[1]),b=k(function(a){return rt},c);break;case
 2:var
 b=a[1];break;default:var
-b=0}return fL(0,b)}function
-iX(u,c,t,r,k){if(k){var
-a=m(function(a){return bM(u,r,a)},t),g=k[1],i=s(function(a){return a},a);if(g[3])var
-F=b(f(a),q7),G=g[1],E=0,A=aW(a),B=[0,0,H],D=C(function(a,c){function
+b=0}return fU(0,b)}function
+i$(u,c,t,s,k){if(k){var
+a=n(function(a){return bR(u,s,a)},t),g=k[1],i=r(function(a){return a},a);if(g[3])var
+F=b(f(a),rC),G=g[1],D=0,z=aY(a),B=[0,0,I],C=E(function(a,c){function
 d(a){var
-d=b(a[1],q5),e=z(a[2],d,c);return[0,b(a[1],q6),e]}return a3(q(0,A,c),d,a)},G,B)[2],I=g[1],w=[0,q4,H],x=aW(a),y=C(function(e,f){var
-a=e[1],c=a[2],g=q(0,x,f),d=b(a[1],g),h=z(e[2],f,c);return[0,[0,d,b(c,d)],h]},I,w)[2],J=f(a),n=g[1],h=C(function(h,k){var
-f=q(0,D,k),l=d(f,n);if(l)var
-o=q(0,y,f),a=p(j(k,f),o);else
+d=b(a[1],rA),e=A(a[2],d,c);return[0,b(a[1],rB),e]}return a6(p(0,z,c),d,a)},G,B)[2],H=g[1],w=[0,rz,I],x=aY(a),y=E(function(e,f){var
+a=e[1],c=a[2],g=p(0,x,f),d=b(a[1],g),h=A(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=f(a),o=g[1],h=E(function(h,k){var
+f=p(0,C,k),l=d(f,o);if(l)var
+q=p(0,y,f),a=m(j(k,f),q);else
 var
 a=l;var
-g=p(b(j(n,p(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
-r=b(a,g),m=Y(h[1],r);else
+g=m(b(j(o,m(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
+r=b(a,g),n=R(h[1],r);else
 var
-m=b(a,g);return[0,m]}return h},F,E);else
+n=b(a,g);return[0,n]}return h},F,D);else
 var
-o=e(i,c),K=o?[0,i]:o,h=K;if(h)var
-l=iX(u,c,t,[0,r],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
+q=e(i,c),K=q?[0,i]:q,h=K;if(h)var
+l=i$(u,c,t,[0,s],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
 var
-v=h;return v}return q8}function
-iY(d,i,c,a){var
-f=d[1],g=l(function(b){return e(av(i,b),a)},c);if(g){var
-b=iX(f,a,c,0,bs(f));if(b){var
-k=j(cM(d),a);return e(b[1],k)}var
+v=h;return v}return rD}function
+ja(d,i,c,a){var
+f=d[1],g=l(function(b){return e(aw(i,b),a)},c);if(g){var
+b=i$(f,a,c,0,by(f));if(b){var
+k=j(cP(d),a);return e(b[1],k)}var
 h=b}else
 var
 h=g;return h}function
-iZ(c,b){var
-a=e$(function(a){return e5(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
-i0(b,a){return aa(R(y(a),b,0))}function
-cP(f,e,d,c,b){var
-a=c[3],g=a?R(d,e,0):a,h=aa(b);return[0,b,cy(aJ(i0(f,c[2]),h),g)]}function
-dr(d,b,c,a){var
-e=aa(p(b[1],a)),f=aJ(i0(d,c),e);return[0,p(b[1],a),f]}function
-i1(b,a){var
-c=e(a[1],b[1]);return c?fb(a[2],b[2]):c}function
-i2(a,g,q,o,v,u,n){var
+jb(c,b){var
+a=fh(function(a){return fb(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
+jc(b,a){return ab(S(D(a),b,0))}function
+cS(f,e,d,c,b){var
+a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cD(aM(jc(f,c[2]),h),g)]}function
+du(d,b,c,a){var
+e=ab(m(b[1],a)),f=aM(jc(d,c),e);return[0,m(b[1],a),f]}function
+jd(b,a){var
+c=e(a[1],b[1]);return c?fj(a[2],b[2]):c}function
+je(a,h,q,p,v,u,o){var
 k=v,f=u;for(;;){if(k){var
-r=k[2],b=k[1],d=i(q,f);if(c(d,0)){var
+r=k[2],b=k[1],d=g(q,f);if(c(d,0)){var
 k=r,f=[0,f];continue}var
-h=function(b){var
-d=e(b[1],n);if(d)var
-c=i2(a,g,q,o,r,[0,f],p(n,b[1])),i=c?[0,ar(b[2],c[1])]:c,h=i;else
+i=function(b){var
+d=e(b[1],o);if(d)var
+c=je(a,h,q,p,r,[0,f],m(o,b[1])),i=c?[0,as(b[2],c[1])]:c,g=i;else
 var
-h=d;return h},s=b[3];if(s){var
-j=s[1],t=iZ(o,f);if(t)return t[1]?h(cP(a,g,f,b,d)):h(dr(a,b,j,d));var
-w=cP(a,g,f,b,d);if(i1(dr(a,b,j,d),w))return h(cP(a,g,f,b,d));var
-x=dr(a,b,j,d);if(i1(cP(a,g,f,b,d),x))return h(dr(a,b,j,d));var
-l=h(dr(a,b,j,d)),m=h(cP(a,g,f,b,d));return m?l?[0,hj(m[1],l[1])]:m:l}return h(cP(a,g,f,b,d))}return q9}}function
-i3(b,a){if(b){if(a){var
-c=a[1],d=b[1],f=i3(b[2],a[2]),g=fb(0,d)?c[1]:c[2];return ar(aJ(d,aa(g)),f)}var
+g=d;return g},s=b[3];if(s){var
+j=s[1],t=jb(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(du(a,b,j,d));var
+w=cS(a,h,f,b,d);if(jd(du(a,b,j,d),w))return i(cS(a,h,f,b,d));var
+x=du(a,b,j,d);if(jd(cS(a,h,f,b,d),x))return i(du(a,b,j,d));var
+l=i(du(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hy(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rE}}function
+jf(b,a){if(b){if(a){var
+c=a[1],d=b[1],f=jf(b[2],a[2]),g=fj(0,d)?c[1]:c[2];return as(aM(d,ab(g)),f)}var
 e=a}else
 var
 e=b;return e}function
-i4(e,d,b,a){if(a)var
-h=i4(e,d,[0,b],a[2]),f=a[1][3],i=f?s(function(a){return c(bM(e,b,a),0)?0:rb},d):f,g=[0,[0,0,i],h];else
+jg(e,d,b,a){if(a)var
+h=jg(e,d,[0,b],a[2]),f=a[1][3],i=f?r(function(a){return c(bR(e,b,a),0)?0:rI},d):f,g=[0,[0,0,i],h];else
 var
 g=a;return g}function
-fM(d,c,a){if(a){var
-e=fM(d,[0,c],a[2]);return b(J(d,c,a[1]),e)}return a}function
-i5(b,a){return b[3]?Y(a,p(b[1],a)):a}function
-fN(b){var
-a=b[1],c=bs(a);return function(b){var
-d=0;return fM(function(d,c){return i5(c,bM(a,d,b))},d,c)}}function
-i6(v,g,k,u,t,s,i,a,r){var
-w=Y(a,p(i[1],a)),d=p(Z(a,p(i[1],a)),w),l=c(d,0);if(l)var
-m=l;else{if(k){var
+fV(d,c,a){if(a){var
+e=fV(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
+jh(b,a){return b[3]?R(a,m(b[1],a)):a}function
+fW(b){var
+a=b[1],c=by(a);return function(b){var
+d=0;return fV(function(d,c){return jh(c,bR(a,d,b))},d,c)}}function
+ji(v,g,k,u,t,s,i,a,r){var
+w=R(a,m(i[1],a)),d=m(_(a,m(i[1],a)),w),l=c(d,0);if(l)var
+n=l;else{if(k){var
 h=e(b(r,d),g);if(h)var
-n=j(rg,g),f=e(b(d,q(0,u,$(s))),n);else
+o=j(rN,g),f=e(b(d,p(0,u,aa(s))),o);else
 var
 f=h;if(f){var
-o=j(cM(v),g);return e(b(d,t),o)}return f}var
-m=k}return m}function
-ds(c){var
-a=c[1],d=bs(a),e=f(v(a));return b(b(e,s(function(a){return a[1]},d)),rh)}function
-ah(g,f,e,d,c,a){var
-h=b(f,ri),i=ds(g);return b(j(b(j(b(j(d,rj),e),i),c),h),a)}function
-aY(b,a){return q(rk,b,a)}function
-fO(d,b,a){var
-e=aY(d,b)[1];return e$(function(b){return c(b[1],a)},e)}function
-fP(a,c){var
-d=V(p(c,a));return m(function(c){return b(a,c)},d)}function
-fQ(b,a){return[0,[0,[0,b,rA],[0,[0,a,rz],0]],0,0]}var
-i7=t(sm,sl);function
-fR(d){var
+q=j(cP(v),g);return e(b(d,t),q)}return f}var
+n=k}return n}function
+dv(c){var
+a=c[1],d=by(a),e=f(y(a));return b(b(e,r(function(a){return a[1]},d)),rO)}function
+ai(g,f,e,d,c,a){var
+h=b(f,rP),i=dv(g);return b(j(b(j(b(j(d,rQ),e),i),c),h),a)}function
+a0(b,a){return p(rR,b,a)}function
+fX(d,b,a){var
+e=a0(d,b)[1];return fh(function(b){return c(b[1],a)},e)}function
+fY(a,c){var
+d=T(m(c,a));return n(function(c){return b(a,c)},d)}function
+fZ(b,a){return[0,[0,[0,b,r7],[0,[0,a,r6],0]],0,0]}var
+jj=t(sT,sS);function
+f0(d){var
 a=d[5];if(a){var
 b=a[1];if(typeof
 b==="number"&&!b)return 1;var
 c=0}else
 var
 c=a;return c}function
-i8(w,p,v,t,T,a,i,F){if(t){var
+jk(w,p,v,t,T,a,g,F){if(t){var
 G=t[1];switch(a[1]){case
 0:var
-U=b(i,so),H=c(a[6],U),I=H?d9(G,0,F):H,V=I?[0,a[6]]:I;return V;case
-1:return 0;default:if(fR(a)&&g(l(function(a){return e(av(v,a),i)},p)))return 0;if(fR(a)){if(iH(a[4]))var
-x=e(s(function(a){return av(v,a)},p),i);else
+U=b(g,sV),H=c(a[6],U),I=H?ea(G,0,F):H,V=I?[0,a[6]]:I;return V;case
+1:return 0;default:if(f0(a)&&h(l(function(a){return e(aw(v,a),g)},p)))return 0;if(f0(a)){if(iV(a[4]))var
+x=e(r(function(a){return aw(v,a)},p),g);else
 var
-S=h(w[1]),x=e(j(f(p),S),i);if(x)var
+S=i(w[1]),x=e(j(f(p),S),g);if(x)var
 J=x;else{var
-B=m(function(a){return av(v,a)},p),n=0,k=B,P=u(Z,B,0);for(;;){if(k){var
+B=n(function(a){return aw(v,a)},p),m=0,k=B,P=u(_,B,0);for(;;){if(k){var
 z=k[2],A=k[1];if(!c(A,P)){var
-n=[0,A,n],k=z;continue}var
-C=a_(n,z)}else
+m=[0,A,m],k=z;continue}var
+C=be(m,z)}else
 var
-C=n;var
-q=fz(cM(w),C),O=0;if(q){var
-D=d(0,cM(w));if(D){var
-Q=q[1],R=b(b(i,sn),Q),N=e(a[6],R);O=1}else
+C=m;var
+q=fI(cP(w),C),O=0;if(q){var
+D=d(0,cP(w));if(D){var
+Q=q[1],R=b(b(g,sU),Q),N=e(a[6],R);O=1}else
 var
 E=D}else
 var
 E=q;if(!O)var
 N=E;var
-J=N;break}}if(g(J))return sp}var
-K=fR(a);if(K)var
+J=N;break}}if(h(J))return sW}var
+K=f0(a);if(K)var
 y=K;else{var
-r=a[5];if(r)var
-o=r[1],M=typeof
-o==="number"?o?e(T[1],i):o:e(o[1],i);else
+s=a[5];if(s)var
+o=s[1],M=typeof
+o==="number"?o?e(T[1],g):o:e(o[1],g);else
 var
-M=r;var
+M=s;var
 y=M}var
-L=y?d9(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
-i9(a,t,aR,x,k,aP,aO){var
-y=a[1],B=iH(x[4]),aS=x[4];if(aS){var
-aj=aK(y,aQ(y));if(aj){var
-w=aj[1];if(dO(fK(y),aP)){var
-bA=Z(k,sq),bB=f(v(y));if(g(e(j(j(h(y),bB),bA),i7)))return sr;var
-M=a[1],as=h(M),at=f(v(M)),ak=bb(v(a[1])),R=a[1],a2=h(R),U=f(v(R)),a4=j(a2,U),W=bL(function(a){var
-b=q(0,ak,_(a,U));return S(R,G(a,U),b)},a4),D=a[1],a5=h(D),F=f(v(D)),a6=bL(function(a){return aX(D,q(0,ak,a))},F),a7=j(a5,F),X=bL(function(a){var
-b=q(0,a6,_(a,F));return S(D,G(a,F),b)},a7),al=a[1],a8=h(al),J=bL(function(a){return av(w,aX(al,a))},a8),r=V(at),N=m(function(a){return aX(M,a)},t),a9=h(a[1]),a$=u(function(b,a){return z(b,a,0)},N,H),ba=[0,pQ,[0,a$,E(function(a){return g(c(a,0))},N)]],K=a3(a9,function(d){var
+L=y?ea(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
+jl(a,t,aQ,z,k,aP,aO){var
+B=a[1],D=iV(z[4]),aR=z[4];if(aR){var
+aj=aN(B,aS(B));if(aj){var
+x=aj[1];if(dd(fT(B),aP)){var
+bC=_(k,sX),bD=f(y(B));if(h(e(j(j(i(B),bD),bC),jj)))return sY;var
+M=a[1],as=i(M),at=f(y(M)),ak=a_(y(a[1])),S=a[1],a2=i(S),Y=f(y(S)),a3=j(a2,Y),Z=a$(function(a){var
+b=p(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(y(F)),a5=a$(function(a){return aZ(F,p(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
+b=p(0,a5,X(a,G));return U(F,J(a,G),b)},a7),al=a[1],a8=i(al),H=a$(function(a){return aw(x,aZ(al,a))},a8),s=T(at),P=n(function(a){return aZ(M,a)},t),a9=i(a[1]),ba=u(function(b,a){return A(b,a,0)},P,I),bb=[0,ql,[0,ba,C(function(a){return h(c(a,0))},P)]],K=a6(a9,function(d){var
 e=d[2][2];if(e){var
-h=[0,d[2][1],0],i=[0,e[1],e[2]],k=u(function(i,e){var
-k=d[1],h=f(v(a[1]));return u(function(d,l){var
-a=q(0,W,b(j(e,h),l)),f=d[1];if(Q(O(a),f))return d;if(g(c(a,0))&&fE(B,J,e,a)){var
-i=[0,a,d[2]];return[0,z(d[1],a,k),i]}return d},r,i)},i,h);return[0,b(d[1],pP),k]}return d},ba)[2][1],am=a[1],bc=h(am),bd=f(v(am)),an=l(function(b){var
-a=Q(O(b),K);return a?c(a[1],0):a},N);if(an)var
-be=1,ad=C(function(d,a){if(d){var
-f=Q(O(a),K);if(f){var
+g=[0,d[2][1],0],i=[0,e[1],e[2]],k=u(function(i,e){var
+k=d[1],g=f(y(a[1]));return u(function(d,l){var
+a=p(0,Z,b(j(e,g),l)),f=d[1];if(O(N(a),f))return d;if(h(c(a,0))&&fN(D,H,e,a)){var
+i=[0,a,d[2]];return[0,A(d[1],a,k),i]}return d},s,i)},i,g);return[0,b(d[1],qk),k]}return d},bb)[2][1],am=a[1],bc=i(am),bd=f(y(am)),an=l(function(b){var
+a=O(N(b),K);return a?c(a[1],0):a},P);if(an)var
+bg=1,ad=E(function(d,a){if(d){var
+f=O(N(a),K);if(f){var
 k=f[1];return l(function(l){var
-d=q(0,W,b(j(a,bd),l)),m=c(d,0),h=m||g(fE(B,J,a,d));if(h)var
-i=h;else{var
-f=Q(O(d),K);if(f){var
-n=b(k,pR);return e(f[1],n)}var
-i=f}return i},r)}var
-h=1}else
+d=p(0,Z,b(j(a,bd),l)),m=c(d,0),g=m||h(fN(D,H,a,d));if(g)var
+i=g;else{var
+f=O(N(d),K);if(f){var
+n=b(k,qm);return e(f[1],n)}var
+i=f}return i},s)}var
+g=1}else
 var
-h=d;return h},bc,be);else
+g=d;return g},bc,bg);else
 var
 ad=an;if(ad)var
-bh=g(B),ae=bh||fx(M,w);else
+bj=h(D),ae=bj||fF(M,x);else
 var
 ae=ad;if(ae)var
-bi=j(as,at),ab=f(v(a[1])),bj=bL(function(a){var
-b=q(0,W,a),d=Q(O(G(a,ab)),K);if(d){if(g(c(G(a,ab),0))&&fE(B,J,G(a,ab),b)){var
-e=p(k,q(0,J,b));return[0,d[1],e]}return pS}return pT},bi),bk=V(k),bl=aG(iI(a),X,r,0),bm=aF(function(d,c){var
-e=aa(b(c,p8)),f=d[2],g=d[1];return[0,aG(cO(a,k),g,f,c),e]},bl,bk),bn=function(a){var
-b=q(p9,bj,G(a,k)),c=_(a,k);if(e(b[1],c)){var
-f=b[2];if(d(_(a,k),f))return 0}return p_},bo=aW(N),au=m(ac,V(p(as,p$))),ap=a[1],aq=h(ap),ar=f(v(ap)),bq=function(g){function
-j(a){return ag(aa(q(0,bo,a)))}var
+bk=j(as,at),ac=f(y(a[1])),bl=a$(function(a){var
+b=p(0,Z,a),d=O(N(J(a,ac)),K);if(d){if(h(c(J(a,ac),0))&&fN(D,H,J(a,ac),b)){var
+e=m(k,p(0,H,b));return[0,d[1],e]}return qn}return qo},bk),bm=T(k),bn=aJ(iW(a),$,s,0),bo=aH(function(d,c){var
+e=ab(b(c,qD)),f=d[2],g=d[1];return[0,aJ(cR(a,k),g,f,c),e]},bn,bm),bp=function(a){var
+b=p(qE,bl,J(a,k)),c=X(a,k);if(e(b[1],c)){var
+f=b[2];if(d(X(a,k),f))return 0}return qF},bq=aY(P),au=n(W,T(m(as,qG))),ap=a[1],aq=i(ap),ar=f(y(ap)),br=function(g){function
+j(a){return ah(ab(p(0,bq,a)))}var
 h=g[2];if(h){var
 i=h[2],c=h[1];if(i){if(i[2])return 0;var
-f=i[1];if(T(g[1],pY)&&e(pZ,c)&&d(c,aq)&&d(f,k)){var
-z=j(c);return[0,[0,iJ(a,k,X,r,c,f,b(f,p0)),z,0]]}var
-l=T(g[1],p1),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
-A=0,B=[0,f,0],o=[0,[0,aF(function(d,b){return[0,aG(cO(a,k),d,c,b),p3]},au,B),p2,A]];else
+f=i[1];if(V(g[1],qt)&&e(qu,c)&&d(c,aq)&&d(f,k)){var
+z=j(c);return[0,[0,iX(a,k,$,s,c,f,b(f,qv)),z,0]]}var
+l=V(g[1],qw),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
+A=0,B=[0,f,0],o=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,c,b),qy]},au,B),qx,A]];else
 var
-o=n;return o}if(T(g[1],p4)&&e(p5,c)&&d(c,aq)){var
-C=j(c);return[0,[0,iJ(a,k,X,r,c,k,k),C,1]]}var
-p=T(g[1],p6),s=p?d(c,k):p;if(s){var
+o=n;return o}if(V(g[1],qz)&&e(qA,c)&&d(c,aq)){var
+C=j(c);return[0,[0,iX(a,k,$,s,c,k,k),C,1]]}var
+q=V(g[1],qB),r=q?d(c,k):q;if(r){var
 t=a[3];if(typeof
 t==="number")return 0;var
 u=t[1],v=d(u,ar);if(v)var
-D=0,E=ag(aa(u)),w=[0,[0,aF(function(d,b){return[0,aG(cO(a,k),d,b,c),p7]},au,r),E,D]];else
+D=0,E=ah(ab(u)),w=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,b,c),qC]},au,s),E,D]];else
 var
 w=v;var
 x=w}else
 var
-x=s;var
+x=r;var
 y=x}else
 var
-y=h;return y},ao=a[1],bf=h(ao),bg=f(v(ao)),aw=[0,[0,function(h){var
+y=h;return y},ao=a[1],bh=i(ao),bi=f(y(ao)),av=[0,[0,function(h){var
 b=h[2];if(b){var
 c=b[2];if(c){var
 f=c[2];if(f){if(f[2])return 0;var
-i=f[1],j=c[1],g=b[1],l=T(h[1],pW),m=l?e(pX,g):l,n=m?d(g,bf):m,o=n?d(j,bg):n,p=o?d(i,k):o,t=p?[0,aG(cO(a,k),g,j,i)]:p,q=t}else
+i=f[1],j=c[1],g=b[1],l=V(h[1],qr),m=l?e(qs,g):l,n=m?d(g,bh):m,o=n?d(j,bi):n,p=o?d(i,k):o,t=p?[0,aJ(cR(a,k),g,j,i)]:p,q=t}else
 var
 q=f;var
 r=q}else
@@ -2643,71 +2645,71 @@ var
 r=c;var
 s=r}else
 var
-s=b;return s},bq,bn,bm]];else
+s=b;return s},br,bp,bo]];else
 var
-aw=ae;return i8(a,t,w,aw,aR,x,k,aO)}if(aP)return 0;var
-aU=x[1];if(aU){var
-bC=b(k,ss),bD=ds(a);if(g(e(j(j(f(t),bD),bC),i7)))return st;var
-aM=bG(fy(t)),aN=bp(t,aM);if(aN){var
-ai=g(B),n=A(function(a){return aV(a[2],a[1])},aM),aD=a[1],bu=f(v(aD)),ax=a[1],ay=bs(ax),br=aT(0,L(ay)),az=bb(m(function(b){return s(function(c){var
-a=cv(ay,b);if(a){var
-d=bM(ax,b,c);return i5(a[1],d)}return a},n)},br)),aE=s(fN(a),n),aA=a[1],aB=bs(aA),o=bb(m(function(f){var
-e=i(fN(a),f),b=0,g=[0,fM(function(g,d){var
-b=bM(aA,g,f);return c(b,0)?0:d[3]?i6(a,k,ai,az,aE,g,d,b,e)?Z(b,p(d[1],b)):Y(b,p(d[1],b)):b},b,aB),e],h=0,q=a[1];function
-l(n,m,f,g){if(g){var
-r=l(n,m,[0,f],g[2]),b=bM(q,f,n),e=g[1];if(c(b,0))var
+av=ae;return jk(a,t,x,av,aQ,z,k,aO)}if(aP)return 0;var
+aT=z[1];if(aT){var
+bE=b(k,sZ),bF=dv(a);if(h(e(j(j(f(t),bF),bE),jj)))return s0;var
+aL=bf(fH(t)),aM=bu(t,aL);if(aM){var
+ag=h(D),o=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(y(aD)),ax=a[1],ay=by(ax),bs=aV(0,L(ay)),az=a_(n(function(b){return r(function(c){var
+a=cA(ay,b);if(a){var
+d=bR(ax,b,c);return jh(a[1],d)}return a},o)},bs)),aE=r(fW(a),o),aA=a[1],aB=by(aA),q=a_(n(function(f){var
+e=g(fW(a),f),b=0,h=[0,fV(function(g,d){var
+b=bR(aA,g,f);return c(b,0)?0:d[3]?ji(a,k,ag,az,aE,g,d,b,e)?_(b,m(d[1],b)):R(b,m(d[1],b)):b},b,aB),e],i=0,q=a[1];function
+l(o,n,f,g){if(g){var
+r=l(o,n,[0,f],g[2]),b=bR(q,f,o),e=g[1];if(c(b,0))var
 h=0;else{var
 i=e[3];if(i){var
-j=i[1];if(i6(a,k,ai,az,aE,f,e,b,m))var
-o=[0,[0,j,p(e[1],b),[0,[0,f,0]]],0],h=[0,[0,e[2],b,[0,[0,f,1]]],o];else
+j=i[1];if(ji(a,k,ag,az,aE,f,e,b,n))var
+p=[0,[0,j,m(e[1],b),[0,[0,f,0]]],0],h=[0,[0,e[2],b,[0,[0,f,1]]],p];else
 var
-h=d(p(e[1],b),b)?[0,[0,j,p(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
+h=d(m(e[1],b),b)?[0,[0,j,m(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
 var
-h=[0,[0,e[2],b,0],0]}return I(h,r)}return g}return[0,l(f,e,h,aB),g]},n)),af=V(f(n)),aH=l(function(b){var
-d=av(w,b);return c(i(fN(a),b),d)},n),aI=aH?l(function(b){var
-c=ds(a);return d(aY(o,b)[2][1],c)},af):aH,aJ=aI?ai||fx(aD,w):aI;if(aJ)var
-bv=V(k),bw=aF(function(c,b){return[0,ah(a,k,sk,c,sj,b),si]},af,bv),bx=function(u){var
-i=_(u,b(k,sa)),j=G(u,b(k,sb)),g=_(j,ds(a)),l=G(j,ds(a)),h=G(l,sc),m=c(_(l,se),sd),p=m?d(h,f(n)):m,q=p?e(sf,g):p,r=q?e(g,aY(o,h)[2][1]):q;if(r){var
-v=aY(o,h)[2][2];if(e(b(i,g),v))return sg;var
-s=d(k,b(i,g)),t=s?sh:s}else
+h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},o)),af=T(f(o)),aF=l(function(b){var
+d=aw(x,b);return c(g(fW(a),b),d)},o),aG=aF?l(function(b){var
+c=dv(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fF(aD,x):aG;if(aI)var
+bw=T(k),bx=aH(function(c,b){return[0,ai(a,k,sR,c,sQ,b),sP]},af,bw),bz=function(u){var
+i=X(u,b(k,sH)),j=J(u,b(k,sI)),g=X(j,dv(a)),l=J(j,dv(a)),h=J(l,sJ),m=c(X(l,sL),sK),n=m?d(h,f(o)):m,p=n?e(sM,g):n,r=p?e(g,a0(q,h)[2][1]):p;if(r){var
+v=a0(q,h)[2][2];if(e(b(i,g),v))return sN;var
+s=d(k,b(i,g)),t=s?sO:s}else
 var
-t=r;return t},by=V(bu),aC=f(v(a[1])),bt=function(m,_,y,l){var
+t=r;return t},bA=T(bv),aC=f(y(a[1])),bt=function(m,_,y,l){var
 q=l[2];if(q){var
-s=q[2],h=q[1];if(s){var
+s=q[2],g=q[1];if(s){var
 t=s[2],i=s[1];if(t){if(t[2])return 0;var
-j=t[1],z=d(h,f(n)),ab=z?d(j,k):z;if(g(ab))return 0;if(T(l[1],rB)){var
-u=fO(m,h,i);if(u){var
-o=u[1],R=fP(j,k),p=aF(function(c,b){return[0,ah(a,k,0,h,i,b),rs]},rr,R);if(c(j,0)){var
-v=o[3];if(v){var
+j=t[1],z=d(g,f(o)),$=z?d(j,k):z;if(h($))return 0;if(V(l[1],r8)){var
+u=fX(m,g,i);if(u){var
+n=u[1],S=fY(j,k),p=aH(function(c,b){return[0,ai(a,k,0,g,i,b),rZ]},rY,S);if(c(j,0)){var
+v=n[3];if(v){var
 w=v[1],x=w[1];if(w[2])var
-S=aa(o[2]),r=[0,[0,[0,ah(a,k,rt,h,$(x),0),S],p],0,1];else
+T=ab(n[2]),r=[0,[0,[0,ai(a,k,r0,g,aa(x),0),T],p],0,1];else
 var
-U=ag(aa(o[2])),V=ag(aa(o[2])),r=[0,[0,[0,ah(a,k,ru,h,$(x),0),V],p],U,1]}else
+U=ah(ab(n[2])),W=ah(ab(n[2])),r=[0,[0,[0,ai(a,k,r1,g,aa(x),0),W],p],U,1]}else
 var
-r=[0,p,ag(aa(o[2])),1]}else
+r=[0,p,ah(ab(n[2])),1]}else
 var
-W=0,X=0,Z=fP(j,Y(k,b(j,o[2]))),r=[0,a_(aF(function(c,b){return[0,ah(a,k,ry,h,rx,b),rw]},rv,Z),p),X,W];var
+X=0,Y=0,Z=fY(j,R(k,b(j,n[2]))),r=[0,be(aH(function(c,b){return[0,ai(a,k,r5,g,r4,b),r3]},r2,Z),p),Y,X];var
 A=[0,r]}else
 var
-A=u;return A}if(g(e(rC,i)))return 0;if(T(l[1],rD)&&e(i,aY(m,h)[2][1])){var
-ac=ah(a,k,rF,h,i,b(j,rE));return[0,fQ(ah(a,k,rG,h,i,j),ac)]}if(T(l[1],rH)&&d(i,aY(m,h)[2][1])){var
-ad=ah(a,k,rJ,h,b(i,rI),j);return[0,fQ(ah(a,k,rK,h,i,j),ad)]}var
-B=T(l[1],rL),C=B?d(i,aY(m,h)[2][1]):B;if(C)var
-ae=ah(a,k,rN,h,b(i,rM),j),D=[0,fQ(ah(a,k,rP,h,i,b(j,rO)),ae)];else
+A=u;return A}if(h(e(r9,i)))return 0;if(V(l[1],r_)&&e(i,a0(m,g)[2][1])){var
+ac=ai(a,k,sa,g,i,b(j,r$));return[0,fZ(ai(a,k,sb,g,i,j),ac)]}if(V(l[1],sc)&&d(i,a0(m,g)[2][1])){var
+ad=ai(a,k,se,g,b(i,sd),j);return[0,fZ(ai(a,k,sf,g,i,j),ad)]}var
+B=V(l[1],sg),D=B?d(i,a0(m,g)[2][1]):B;if(D)var
+ae=ai(a,k,si,g,b(i,sh),j),E=[0,fZ(ai(a,k,sk,g,i,b(j,sj)),ae)];else
 var
-D=C;return D}if(g(d(i,k)))return 0;if(T(l[1],rQ)&&d(h,f(n))){var
-af=0,ai=aY(m,h)[1];return[0,[0,aF(function(c,b){return[0,ah(a,k,0,h,b[1],i),rT]},rS,ai),rR,af]]}if(T(l[1],rU)&&d(h,aC)){var
-aj=0,ak=E(function(b){var
-a=fO(m,b,h),c=a?1:a;return c},y);return[0,[0,aF(function(c,b){return[0,ah(a,k,0,b,h,i),rX]},rW,ak),rV,aj]]}var
-F=T(l[1],rY),G=F?d(h,f(n)):F;if(G)var
-H=fP(r0,b(aY(m,h)[2][1],rZ)),al=1,am=0,an=aY(m,h)[1],ao=aF(function(c,b){return[0,ah(a,k,0,h,b[1],i),r2]},r1,an),ap=a_(aF(function(d,c){return[0,ah(a,k,r6,h,c,b(i,r5)),r4]},r3,H),ao),I=[0,[0,a_(aF(function(c,b){return[0,ah(a,k,r9,h,b,i),r8]},r7,H),ap),am,al]];else
+E=D;return E}if(h(d(i,k)))return 0;if(V(l[1],sl)&&d(g,f(o))){var
+af=0,ag=a0(m,g)[1];return[0,[0,aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),so]},sn,ag),sm,af]]}if(V(l[1],sp)&&d(g,aC)){var
+aj=0,ak=C(function(b){var
+a=fX(m,b,g),c=a?1:a;return c},y);return[0,[0,aH(function(c,b){return[0,ai(a,k,0,b,g,i),ss]},sr,ak),sq,aj]]}var
+F=V(l[1],st),G=F?d(g,f(o)):F;if(G)var
+H=fY(sv,b(a0(m,g)[2][1],su)),al=1,am=0,an=a0(m,g)[1],ao=aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),sx]},sw,an),ap=be(aH(function(d,c){return[0,ai(a,k,sB,g,c,b(i,sA)),sz]},sy,H),ao),I=[0,[0,be(aH(function(c,b){return[0,ai(a,k,sE,g,b,i),sD]},sC,H),ap),am,al]];else
 var
 I=G;return I}var
-J=T(l[1],r_),K=J?d(h,k):J;if(K){var
+J=V(l[1],sF),K=J?d(g,k):J;if(K){var
 L=a[3];if(typeof
 L==="number")return 0;var
 M=L[1],N=d(M,aC);if(N)var
-aq=0,ar=ag(aa(M)),O=[0,[0,aF(function(c,b){return[0,ah(a,k,0,c,b,h),r$]},y,_),ar,aq]];else
+aq=0,ar=ah(ab(M)),O=[0,[0,aH(function(c,b){return[0,ai(a,k,0,c,b,g),sG]},y,_),ar,aq]];else
 var
 O=N;var
 P=O}else
@@ -2715,88 +2717,88 @@ var
 P=K;var
 Q=P}else
 var
-Q=q;return Q},bz=function(a){return bt(o,by,af,a)},aL=[0,[0,function(l){var
+Q=q;return Q},bB=function(a){return bt(q,bA,af,a)},aK=[0,[0,function(l){var
 h=l[2];if(h){var
 i=h[2];if(i){var
 m=i[2],g=i[1],b=h[1];if(m){if(m[2])return 0;var
-j=m[1];if(T(l[1],rl)){var
-q=fO(o,b,g);if(q)var
-r=d(b,f(n)),s=r?d(j,k):r,t=s?[0,ah(a,k,0,b,g,j)]:s;else
+j=m[1];if(V(l[1],rS)){var
+p=fX(q,b,g);if(p)var
+r=d(b,f(o)),s=r?d(j,k):r,t=s?[0,ai(a,k,0,b,g,j)]:s;else
 var
-t=q;return t}var
-u=T(l[1],rm),v=u?d(b,f(n)):u,w=v?e(rn,g):v,x=w?e(g,aY(o,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ah(a,k,ro,b,g,j)]:y;return D}var
-z=T(l[1],rp),A=z?d(b,f(n)):z;if(A)var
-E=aY(o,b)[1],p=P(function(b){var
-a=b[3];return a?c($(a[1][1]),g):a},E);else
+t=p;return t}var
+u=V(l[1],rT),v=u?d(b,f(o)):u,w=v?e(rU,g):v,x=w?e(g,a0(q,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ai(a,k,rV,b,g,j)]:y;return D}var
+z=V(l[1],rW),A=z?d(b,f(o)):z;if(A)var
+E=a0(q,b)[1],n=Q(function(b){var
+a=b[3];return a?c(aa(a[1][1]),g):a},E);else
 var
-p=A;var
-F=p?[0,ah(a,k,rq,b,g,0)]:p,B=F}else
+n=A;var
+F=n?[0,ai(a,k,rX,b,g,0)]:n,B=F}else
 var
 B=i;var
 C=B}else
 var
-C=h;return C},bz,bx,bw]];else
+C=h;return C},bB,bz,bx]];else
 var
-aL=aJ;var
-aZ=aL}else
+aK=aI;var
+aU=aK}else
 var
-aZ=aN;return i8(a,t,w,aZ,aR,x,k,aO)}var
-a0=aU}else
+aU=aM;return jk(a,t,x,aU,aQ,z,k,aO)}var
+aW=aT}else
 var
-a0=aj;var
-a1=a0}else
+aW=aj;var
+a1=aW}else
 var
-a1=aS;return a1}function
-i_(b){var
+a1=aR;return a1}function
+jm(b){var
 a=b[4],c=a?1:a;return c}function
-i$(i,D){if(fK(i[1]))return[0,[0,i,D]];var
-a=i[1],J=fJ(a,0,v(a)),K=m(f,m(function(b){return iW(a,b)},J)),L=h(a);if(g(c(aP(K),L)))var
+jn(g,C){if(fT(g[1]))return[0,[0,g,C]];var
+a=g[1],J=fS(a,0,y(a)),K=n(f,n(function(b){return i_(a,b)},J)),L=i(a);if(h(c(aR(K),L)))var
 k=0;else{var
-G=fJ(a,0,v(a)),p=m(function(b){return iW(a,b)},G),r=u(function(c,b){return A(function(c){return m(function(b){return S(a,c,b)},b)},c)},p,qV),s=m(f,p),j=[2,s],I=[0,0,H],t=u(function(a,c){var
-d=z(a[2],c,a[1]);return[0,b(a[1],qW),d]},r,I)[2],M=[0,0,H],N=u(function(a,c){var
-d=z(a[2],a[1],c);return[0,b(a[1],qX),d]},r,M)[2],e=function(a){return q(0,t,a)},O=v(a),w=m(function(a){return[0,a,e(a)]},O),x=eb(j);if(x)var
-Q=h(a),n=c(h(j),Q);else
+G=fS(a,0,y(a)),q=n(function(b){return i_(a,b)},G),r=u(function(c,b){return v(function(c){return n(function(b){return U(a,c,b)},b)},c)},q,rq),s=n(f,q),j=[2,s],H=[0,0,I],t=u(function(a,c){var
+d=A(a[2],c,a[1]);return[0,b(a[1],rr),d]},r,H)[2],M=[0,0,I],N=u(function(a,c){var
+d=A(a[2],a[1],c);return[0,b(a[1],rs),d]},r,M)[2],e=function(a){return p(0,t,a)},O=y(a),w=n(function(a){return[0,a,e(a)]},O),x=ef(j);if(x)var
+P=i(a),m=c(i(j),P);else
 var
-n=x;var
-y=n?c(e(0),0):n,B=y?l(function(a){var
-b=v(j),d=a[2];return P(function(a){return c(d,a)},b)},w):y;if(B)var
-R=1,T=h(a),o=C(function(g,b){if(g){var
-i=c(q(0,N,e(b)),b);if(i)var
-m=h(a),f=d(e(b),m);else
+m=x;var
+z=m?c(e(0),0):m,B=z?l(function(a){var
+b=y(j),d=a[2];return Q(function(a){return c(d,a)},b)},w):z;if(B)var
+R=1,S=i(a),o=E(function(g,b){if(g){var
+h=c(p(0,N,e(b)),b);if(h)var
+m=i(a),f=d(e(b),m);else
 var
-f=i;if(f)return l(function(d){var
-f=d[2],g=S(j,e(b),f);return c(e(S(a,b,d[1])),g)},w);var
+f=h;if(f)return l(function(d){var
+f=d[2],g=U(j,e(b),f);return c(e(U(a,b,d[1])),g)},w);var
 k=f}else
 var
-k=g;return k},T,R);else
+k=g;return k},S,R);else
 var
 o=B;var
-U=o?[0,[0,s,t]]:o,k=U}if(k)var
-E=k[1],W=E[2],V=m(function(a){return q(0,W,a)},D),F=[0,[0,[0,[2,E[1]],i[2],i[3]],V]];else
+T=o?[0,[0,s,t]]:o,k=T}if(k)var
+D=k[1],W=D[2],V=n(function(a){return p(0,W,a)},C),F=[0,[0,[0,[2,D[1]],g[2],g[3]],V]];else
 var
 F=k;return F}function
-ja(a){var
-b=g(fK(a));if(b){var
-c=t(sv,su),d=f(v(a));return g(e(j(h(a),d),c))}return b}function
-sB(aF,a6,aE,aD){var
-U=aE[6];if(g(i_(aE)))return 0;if(ja(aF[1]))return sC;var
-V=i$(aF,a6);if(V){var
-aG=V[1],H=aG[2],W=aG[1],a7=t(sE,sD),aH=e(f(H),a7),a8=aH?e(f(bs(W[1])),sF):aH;if(g(a8))return sG;var
-aI=e(sH,U);if(aI){var
-aK=p(U,sI),n=W[1],aA=bG(fy(H)),aB=bp(H,aA),aC=aB?l(function(a){switch(a[0]){case
+jo(a){var
+b=h(fT(a));if(b){var
+c=t(s2,s1),d=f(y(a));return h(e(j(i(a),d),c))}return b}function
+s8(aF,a6,aE,aD){var
+U=aE[6];if(h(jm(aE)))return 0;if(jo(aF[1]))return s9;var
+V=jn(aF,a6);if(V){var
+aG=V[1],I=aG[2],W=aG[1],a7=t(s$,s_),aH=e(f(I),a7),a8=aH?e(f(by(W[1])),ta):aH;if(h(a8))return tb;var
+aI=e(tc,U);if(aI){var
+aJ=m(U,td),o=W[1],aA=bf(fH(I)),aB=bu(I,aA),aC=aB?l(function(a){switch(a[0]){case
 0:var
-c=t(rd,rc),b=d(a[1],c);return b?d(a[2],re):b;case
-1:return d(a[1],rf);default:return 1}},aD):aB;if(aC){var
-a2=0,a3=i4(n,H,0,bs(n)),a4=[0,m(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],G=bs(n),a=a4,h=a2,k=aD;for(;;){if(k){var
+c=t(rK,rJ),b=d(a[1],c);return b?d(a[2],rL):b;case
+1:return d(a[1],rM);default:return 1}},aD):aB;if(aC){var
+a2=0,a3=jg(o,I,0,by(o)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],H=by(o),a=a4,g=a2,k=aD;for(;;){if(k){var
 x=k[2],i=k[1];switch(i[0]){case
 0:var
-z=i[3],A=y(i[2]),aw=y(i[1]),M=cv(a[1],aw),aM=0;if(M){var
-N=M[1],ad=N[3],O=N[2],ae=N[1],P=cv(G,A),aN=0;if(P){var
-af=P[1][3],aO=0;if(af)if(iZ(ad,A)){var
-B=0;aM=1;aN=1;aO=1}else{var
-ag=g(c(bM(n,A,ae),0)),ah=ag?e(q_,z):ag,ai=ah?e(z,O):ah;if(ai)var
+z=i[3],A=D(i[2]),aw=D(i[1]),M=cA(a[1],aw),aL=0;if(M){var
+N=M[1],ad=N[3],O=N[2],ae=N[1],P=cA(H,A),aN=0;if(P){var
+af=P[1][3],aO=0;if(af)if(jb(ad,A)){var
+B=0;aL=1;aN=1;aO=1}else{var
+ag=h(c(bR(o,A,ae),0)),ah=ag?e(rF,z):ag,ai=ah?e(z,O):ah;if(ai)var
 aj=function(b,h,c,d,i,j){return function(a,e){var
-f=d[2],g=[0,[0,c,p(h,a),b],0];return[0,I(cK(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(p(O,z),q$),0),ak=[0,[0,aj(z,1),aX]];else
+f=d[2],g=[0,[0,c,m(h,a),b],0];return[0,w(cO(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(m(O,z),rG),0),ak=[0,[0,aj(z,1),aX]];else
 var
 ak=ai;var
 al=ak}else
@@ -2807,165 +2809,165 @@ var
 am=P;if(!aN)var
 an=am}else
 var
-an=M;if(!aM)var
+an=M;if(!aL)var
 B=an;if(B){var
-ax=B[1],a=ax[1],h=[0,ax[2],h],k=x;continue}var
-o=B;break;case
+ax=B[1],a=ax[1],g=[0,ax[2],g],k=x;continue}var
+p=B;break;case
 1:var
-C=i[2],D=y(i[1]),Q=cv(G,D);if(Q){var
-R=cv(a[2],D);if(R){var
-ao=R[1],ap=ao[2],aq=ao[1],as=Q[1][3];if(as){var
+C=i[2],E=D(i[1]),Q=cA(H,E);if(Q){var
+R=cA(a[2],E);if(R){var
+ao=R[1],ap=ao[2],aq=ao[1],ar=Q[1][3];if(ar){var
 at=d(aq,C),au=at?e(C,ap):at;if(au)var
-aY=a[2],aZ=cK(D,[0,aq,p(C,ra)],aY),a0=[0,a[1],aZ],a1=cK(D,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
+aY=a[2],aZ=cO(E,[0,aq,m(C,rH)],aY),a0=[0,a[1],aZ],a1=cO(E,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
 var
 S=au}else
 var
-S=as;var
+S=ar;var
 av=S}else
 var
 av=R;var
-w=av}else
+v=av}else
 var
-w=Q;if(w){var
-ay=w[1],a=ay[1],h=[0,ay[2],h],k=x;continue}var
-o=w;break;default:var
-E=i[2],F=i[1],aT=f(v(n)),_=c(f(F),aT),$=_?d(0,s(function(a){return a},F)):_;if($){var
-ab=c(f(E),0);if(ab)var
-u=ab;else
+v=Q;if(v){var
+ay=v[1],a=ay[1],g=[0,ay[2],g],k=x;continue}var
+p=v;break;default:var
+F=i[2],G=i[1],aT=f(y(o)),_=c(f(G),aT),$=_?d(0,r(function(a){return a},G)):_;if($){var
+aa=c(f(F),0);if(aa)var
+u=aa;else
 var
-aW=f(G),u=c(f(E),aW)}else
+aW=f(H),u=c(f(F),aW)}else
 var
 u=$;var
 aP=0;if(u){var
 q=a[1],K=0;for(;;){if(q){var
-Z=q[2],r=q[1];if(c(r[2],0)){var
+Z=q[2],s=q[1];if(c(s[2],0)){var
 q=Z;continue}var
-aQ=0,aR=r[3],J=i2(F,E,function(b){return function(a){return bM(n,a,b[1])}}(r),aR,G,aQ,aK);if(J){var
-aS=J[1],q=Z,K=ar(K,aJ(aa(r[2]),aS));continue}var
+aQ=0,aR=s[3],J=je(G,F,function(b){return function(a){return bR(o,a,b[1])}}(s),aR,H,aQ,aJ);if(J){var
+aS=J[1],q=Z,K=as(K,aM(ab(s[2]),aS));continue}var
 L=J}else
 var
 L=[0,K];if(L){var
-aU=i3(E,a[2]),aV=ar(L[1],aU),T=cz(aa(j(aK,b6(a5,F))),aV);aP=1}else
+aU=jf(F,a[2]),aV=as(L[1],aU),T=b2(ab(j(aJ,b_(a5,G))),aV);aP=1}else
 var
 ac=1;break}}else
 var
 ac=u;if(!aP)var
 T=ac;var
-Y=0;if(T){if(h){var
-a=h[1],h=h[2],k=x;continue}if(x)var
-o=0;else{var
+Y=0;if(T){if(g){var
+a=g[1],g=g[2],k=x;continue}if(x)var
+p=0;else{var
 az=1;Y=1}}else{var
 az=T;Y=1}if(Y)var
-o=az}}else
+p=az}}else
 var
-o=k;break}}else
+p=k;break}}else
 var
-o=aC;var
-X=o}else
+p=aC;var
+X=p}else
 var
 X=aI;var
-a9=X?[0,U]:X,aL=a9}else
+a9=X?[0,U]:X,aK=a9}else
 var
-aL=V;return aL}function
-jb(a){if(at(a)){var
-b=aL(a),c=h(a);return function(d,a){return b2(c,cJ(i(b,d)),a)}}return function(c,b){return S(a,c,fm(a,b))}}var
-sL=t(sK,sJ);function
-jc(c,b){if(0===b[0])return[0,fp(c,b)];var
-a=h(c),d=Y(a,G(sL,a)),j=b[1],l=m(function(a){return fn(c,a)},j),n=y(d),o=0,p=[0,V(a),0],g=d2(bH,function(a){var
-b=bb(a),c=0;function
-d(a){return q(c,b,a)}return m(function(a){return m(d,a)},l)},p,o,n),i=e(f(g),d),r=i?[0,fo(k(function(b){var
-c=bb(b);return function(b){return q(a,c,b)}},g))]:i;return r}function
-jd(e,d,b){var
+aK=V;return aK}function
+jp(a){if(au(a)){var
+b=aF(a),c=i(a);return function(d,a){return b5(c,cN(g(b,d)),a)}}return function(c,b){return U(a,c,fu(a,b))}}var
+tg=t(tf,te);function
+jq(c,b){if(0===b[0])return[0,fx(c,b)];var
+a=i(c),d=R(a,J(tg,a)),j=b[1],l=n(function(a){return fv(c,a)},j),m=D(d),o=0,q=[0,T(a),0],g=d5(bN,function(a){var
+b=a_(a),c=0;function
+d(a){return p(c,b,a)}return n(function(a){return n(d,a)},l)},q,o,m),h=e(f(g),d),r=h?[0,fw(k(function(b){var
+c=a_(b);return function(b){return p(a,c,b)}},g))]:h;return r}function
+jr(e,d,b){var
 a=0===d[0]?1:0;return a?a:l(function(a){var
 b=c(a[1],0);if(b)return b;var
-d=1,f=h(e);return C(function(d,b){return d?g(c(i(a[2],b),b)):d},f,d)},b)}function
-b9(a){var
-c=h(a);return function(d,a){var
-b=a[2];return q(c,q(H,d,a[1]),b)}}function
-dt(a){var
-c=h(a);return function(e,d,a){return q(0,e,b(j(d,c),a))}}function
-je(a,c){var
-d=h(a);return function(f,a,e){var
+d=1,f=i(e);return E(function(d,b){return d?h(c(g(a[2],b),b)):d},f,d)},b)}function
+cb(a){var
+c=i(a);return function(d,a){var
+b=a[2];return p(c,p(I,d,a[1]),b)}}function
+dw(a){var
+c=i(a);return function(e,d,a){return p(0,e,b(j(d,c),a))}}function
+js(a,c){var
+d=i(a);return function(f,a,e){var
 g=a[2][2],h=a[2][1];return b(j(b(j(b(j(a[1],d),h),f),g),c),e)}}function
-aM(a,m,c,l,k,j,i,g){var
-b=h(a),e=V(c),f=cw(V(b),e),n=cw(k,E(j,E(function(c){return d(J(b9(a),l,c),b)},f)));return aF(function(d,b){return[0,aG(je(a,m),c,d,b),g]},n,i)}function
-b_(e,d,b,a){return c(J(b9(e),d,a),b)}function
-ei(b,a){return c(a[1],b)}function
-jf(e,d,a){var
+aO(a,m,c,l,k,j,h,g){var
+b=i(a),e=T(c),f=cB(T(b),e),n=cB(k,C(j,C(function(c){return d(F(cb(a),l,c),b)},f)));return aH(function(d,b){return[0,aJ(js(a,m),c,d,b),g]},n,h)}function
+cc(e,d,b,a){return c(F(cb(e),d,a),b)}function
+em(b,a){return c(a[1],b)}function
+jt(e,d,a){var
 b=c(a[1],e);return b?c(a[2],d):b}function
-jg(e,a,d,c){var
-b=dn(e);return b?i(d,c)?b[1]:a:a}function
-jh(e,d,c,b,a){return bc(jg(e,d,b,a),c)}function
-fS(d,c,b,a){return bK(jg(d,c,b,a))}function
-ji(a,q,f,B,r,A,n){var
-D=h(a),s=fG(a);if(at(a))var
-E=aL(a),t=function(a){return cJ(i(E,a))};else
+ju(e,a,d,c){var
+b=dr(e);return b?g(d,c)?b[1]:a:a}function
+jv(e,d,c,b,a){return bh(ju(e,d,b,a),c)}function
+f1(d,c,b,a){return bQ(ju(d,c,b,a))}function
+jw(a,q,f,C,r,B,o){var
+D=i(a),s=fP(a);if(au(a))var
+G=aF(a),t=function(a){return cN(g(G,a))};else
 var
-F=v(a),t=function(b){return k(function(c){return S(a,b,c)},F)};var
-K=h(a),l=bL(function(a){return bb(t(a))},K),L=h(a),w=aW(m(function(a){var
-c=a[1];return b(j(a[2],L),c)},A)),x=h(a),M=u(function(a,f){return C(function(a,g){var
-c=b(j(f[2],x),g),d=J(B,f[1],g),h=Q(O(c),a);return h?e(h[1],d)?a:z(a,c,d):z(a,c,d)},x,a)},A,H),R=bJ(a),U=0;function
-W(v){var
-x=G(v,f),y=G(x,s),z=_(v,f),I=_(x,s),k=[0,_(y,D),I],m=G(y,D),o=h(a),q=d(J(b9(a),l,k),o);if(q)if(r){var
-t=g(c(k[1],m));if(t)var
-E=p(f,z),i=d(J(B,J(b9(a),l,k),m),E);else
+H=y(a),t=function(b){return k(function(c){return U(a,b,c)},H)};var
+K=i(a),l=a$(function(a){return a_(t(a))},K),L=i(a),v=aY(n(function(a){var
+c=a[1];return b(j(a[2],L),c)},B)),x=i(a),M=u(function(a,f){return E(function(a,g){var
+c=b(j(f[2],x),g),d=F(C,f[1],g),h=O(N(c),a);return h?e(h[1],d)?a:A(a,c,d):A(a,c,d)},x,a)},B,I),R=bw(a),S=0;function
+W(w){var
+x=J(w,f),y=J(x,s),z=X(w,f),I=X(x,s),k=[0,X(y,D),I],n=J(y,D),p=i(a),q=d(F(cb(a),l,k),p);if(q)if(r){var
+t=h(c(k[1],n));if(t)var
+E=m(f,z),g=d(F(C,F(cb(a),l,k),n),E);else
 var
-i=t}else
+g=t}else
 var
-H=J(b9(a),l,k),i=c(aG(dt(a),w,m,H),0);else
+H=F(cb(a),l,k),g=c(aJ(dw(a),v,n,H),0);else
 var
-i=q;var
-C=0;if(i){var
-F=k[1],n=Q(O(b(j(m,o),F)),M);if(n){var
-A=e(n[1],z);C=1}else
+g=q;var
+B=0;if(g){var
+G=k[1],o=O(N(b(j(n,p),G)),M);if(o){var
+A=e(o[1],z);B=1}else
 var
-u=n}else
+u=o}else
 var
-u=i;if(!C)var
-A=u;return A?0:s7}var
-o=h(a);function
-N(k,j,s,p,l){function
+u=g;if(!B)var
+A=u;return A?0:tC}var
+p=i(a);function
+P(k,j,s,n,l){function
 t(e,b){var
-a=P(function(a){return c(e,a)},n);return a?d(b,o):a}function
-z(c,b){var
-e=d(c,o),f=e?d(b,k):e;return f?d(J(b9(a),j,[0,c,b]),o):f}var
+a=Q(function(a){return c(e,a)},o);return a?d(b,p):a}function
+A(c,b){var
+e=d(c,p),f=e?d(b,k):e;return f?d(F(cb(a),j,[0,c,b]),p):f}var
 u=l[2];if(u){var
 v=u[2],e=u[1];if(v){var
-w=v[2],h=v[1];if(w){var
-x=w[2],m=w[1];if(x){if(x[2])return 0;var
-y=x[1],A=T(l[1],sO),B=A?g(r):A,C=B?t(e,h):B,D=C?c(aG(dt(a),s,e,h),0):C,E=D?z(h,m):D,F=E?d(y,f):E;if(F)var
-ab=0,ac=0,ad=[0,y,0],ae=aM(a,f,k,j,[0,e,0],function(a){return jf(h,m,a)},ad,bf),af=V(y),H=[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},af,sP),ae),ac,ab]];else
+x=v[2],i=v[1];if(x){var
+y=x[2],m=x[1];if(y){if(y[2])return 0;var
+z=y[1],B=V(l[1],tj),C=B?h(r):B,D=C?t(e,i):C,E=D?c(aJ(dw(a),s,e,i),0):D,G=E?A(i,m):E,H=G?d(z,f):G;if(H)var
+aa=0,ac=0,ad=[0,z,0],ae=aO(a,f,k,j,[0,e,0],function(a){return jt(i,m,a)},ad,bk),af=T(z),I=[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},af,tk),ae),ac,aa]];else
 var
-H=F;return H}if(T(l[1],sQ)&&r&&t(e,h)&&g(c(h,e))&&d(m,f)){var
-ai=ag(aa(aG(dt(a),s,e,h))),ah=0,aj=V(b(m,sR)),ak=aM(a,f,k,j,[0,e,0],function(a){return ei(h,a)},aj,bf),al=V(m);return[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},al,sS),ak),ai,ah]]}var
-K=T(l[1],sT),L=K?z(e,h):K,M=L?d(m,f):L;if(M)var
-am=0,an=[0,m,0],N=[0,[0,aM(a,f,k,j,n,function(a){return jf(e,h,a)},an,bf),sU,am]];else
+I=H;return I}if(V(l[1],tl)&&r&&t(e,i)&&h(c(i,e))&&d(m,f)){var
+ai=ah(ab(aJ(dw(a),s,e,i))),ag=0,aj=T(b(m,tm)),ak=aO(a,f,k,j,[0,e,0],function(a){return em(i,a)},aj,bk),al=T(m);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},al,tn),ak),ai,ag]]}var
+K=V(l[1],to),L=K?A(e,i):K,M=L?d(m,f):L;if(M)var
+am=0,an=[0,m,0],N=[0,[0,aO(a,f,k,j,o,function(a){return jt(e,i,a)},an,bk),tp,am]];else
 var
-N=M;return N}if(T(l[1],sV)&&r&&t(e,h)&&g(c(h,e))){var
-ap=ag(aa(aG(dt(a),s,e,h))),ao=1,aq=V(f),ar=aM(a,f,k,j,[0,e,0],function(a){return ei(h,a)},aq,bf),as=V(f);return[0,[0,I(aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},as,sW),ar),ap,ao]]}if(T(l[1],sX)&&g(r)&&t(e,h)&&c(aG(dt(a),s,e,h),0)){if(i(p,h))var
-at=0,au=V(f),O=[0,aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},au,bf),sY,at];else
+N=M;return N}if(V(l[1],tq)&&r&&t(e,i)&&h(c(i,e))){var
+ap=ah(ab(aJ(dw(a),s,e,i))),ao=1,aq=T(f),ar=aO(a,f,k,j,[0,e,0],function(a){return em(i,a)},aq,bk),as=T(f);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},as,tr),ar),ap,ao]]}if(V(l[1],ts)&&h(r)&&t(e,i)&&c(aJ(dw(a),s,e,i),0)){if(g(n,i))var
+at=0,au=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},au,bk),tt,at];else
 var
-av=1,aw=V(f),O=[0,aM(a,f,k,j,[0,e,0],function(b){return b_(a,j,h,b)},aw,s0),sZ,av];return[0,O]}if(T(l[1],s1)&&g(fS(a,q,p,e))&&d(e,o)&&d(h,f)){var
-ax=0,ay=ag(aa(jh(a,q,k,p,e))),az=[0,h,0];return[0,[0,aM(a,f,k,j,n,function(a){return ei(e,a)},az,bf),ay,ax]]}if(T(l[1],s2)&&g(fS(a,q,p,e))&&d(e,o)&&d(h,f)){var
-aA=0,aB=ag(aa(jh(a,q,k,p,e))),aC=[0,h,0];return[0,[0,aM(a,f,k,j,n,function(b){return b_(a,j,e,b)},aC,bf),aB,aA]]}var
-Q=T(l[1],s3),R=Q?fS(a,q,p,e):Q,S=R?d(e,o):R,U=S?d(h,f):S;if(U)var
-aD=0,aE=[0,h,0],aF=aM(a,f,k,j,n,function(b){return b_(a,j,e,b)},aE,bf),aH=[0,h,0],W=[0,[0,I(aM(a,f,k,j,n,function(a){return ei(e,a)},aH,bf),aF),s4,aD]];else
+av=1,aw=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},aw,tv),tu,av];return[0,O]}if(V(l[1],tw)&&h(f1(a,q,n,e))&&d(e,p)&&d(i,f)){var
+ax=0,ay=ah(ab(jv(a,q,k,n,e))),az=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(a){return em(e,a)},az,bk),ay,ax]]}if(V(l[1],tx)&&h(f1(a,q,n,e))&&d(e,p)&&d(i,f)){var
+aA=0,aB=ah(ab(jv(a,q,k,n,e))),aC=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aC,bk),aB,aA]]}var
+P=V(l[1],ty),R=P?f1(a,q,n,e):P,S=R?d(e,p):R,U=S?d(i,f):S;if(U)var
+aD=0,aE=[0,i,0],aF=aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aE,bk),aG=[0,i,0],W=[0,[0,w(aO(a,f,k,j,o,function(a){return em(e,a)},aG,bk),aF),tz,aD]];else
 var
 W=U;return W}var
-X=T(l[1],s5),Y=X?iD(a,q):X,Z=Y?d(e,f):Y;if(Z)var
-aI=0,aJ=ag(aa(G(o,s6))),aK=[0,e,0],_=[0,[0,aM(a,f,k,j,n,function(a){return 1},aK,bf),aJ,aI]];else
+X=V(l[1],tA),Y=X?iR(a,q):X,Z=Y?d(e,f):Y;if(Z)var
+aH=0,aI=ah(ab(J(p,tB))),aK=[0,e,0],_=[0,[0,aO(a,f,k,j,o,function(a){return 1},aK,bk),aI,aH]];else
 var
 _=Z;var
 $=_}else
 var
 $=u;return $}function
-X(a){return N(s,l,w,R,a)}var
-y=h(a);return[0,function(A){var
+Y(a){return P(s,l,v,R,a)}var
+z=i(a);return[0,function(A){var
 b=A[2];if(b){var
 e=b[2];if(e){var
 g=e[2];if(g){var
 h=g[2];if(h){if(h[2])return 0;var
-k=h[1],i=g[1],j=e[1],m=b[1],o=T(A[1],sN),p=o?P(function(a){return c(m,a)},n):o,q=p?d(j,y):p,r=q?d(i,s):q,t=r?d(J(b9(a),l,[0,j,i]),y):r,u=t?d(k,f):t,B=u?[0,aG(je(a,f),s,[0,m,[0,j,i]],k)]:u,v=B}else
+k=h[1],i=g[1],j=e[1],m=b[1],n=V(A[1],ti),p=n?Q(function(a){return c(m,a)},o):n,q=p?d(j,z):p,r=q?d(i,s):q,t=r?d(F(cb(a),l,[0,j,i]),z):r,u=t?d(k,f):t,B=u?[0,aJ(js(a,f),s,[0,m,[0,j,i]],k)]:u,v=B}else
 var
 v=h;var
 w=v}else
@@ -2974,877 +2976,1102 @@ w=g;var
 x=w}else
 var
 x=e;var
-z=x}else
+y=x}else
 var
-z=b;return z},X,W,U]}function
-s8(a){return[0,a[2],a[1]]}function
-fT(c,a){var
-e=aW(a),f=0;return C(function(a,c){return d(0,q(0,e,c))?b(a,s9):a},c,f)}function
-ej(a,f,d,c){var
-i=t(s$,s_),k=Z(d,ta),l=fG(a),b=g(e(j(j(j(f,h(a)),l),k),i));if(b)return b;var
-m=t(tc,tb);return g(e(j(c,h(a)),m))}function
-jj(a){var
-c=aU(a);if(c){var
-d=t(te,td),i=f(c[1]),k=b(h(a),i);return g(e(j(h(a),k),d))}return c}function
-jk(a){var
-b=at(a),c=b?V(h(a)):b;return aw(a,c)}function
-jl(o,e,i,v){var
-a=o[1],k=h(a);if(!ej(a,tf,i,f(e))&&!jj(a)){var
-t=fT(k,m(X,e)),j=d(fT(k,m(aI,e)),t);if(j&&g(ed(a)))return th;var
-c=j?dp(a):a,u=g(at(c)),w=u||eb(c);if(g(w))return ti;var
-l=jk(c);if(l){var
-n=j?m(s8,e):e,x=aW(m(X,n)),y=V(k),p=E(function(a){return d(0,q(0,x,a))},y),z=f(n);if(ej(c,f(p),i,z))return tj;var
-A=0,B=1,C=l[1],D=function(a,b){return iv(c,C,a,b)},r=d9(ji(c,o[3],i,D,B,n,p),A,v),F=r?[0,b(i,tk)]:r,s=F}else
+y=b;return y},Y,W,S]}function
+tD(a){return[0,a[2],a[1]]}function
+f2(c,a){var
+e=aY(a),f=0;return E(function(a,c){return d(0,p(0,e,c))?b(a,tE):a},c,f)}function
+en(a,f,d,c){var
+g=t(tG,tF),k=_(d,tH),l=fP(a),b=h(e(j(j(j(f,i(a)),l),k),g));if(b)return b;var
+m=t(tJ,tI);return h(e(j(c,i(a)),m))}function
+jx(a){var
+c=aW(a);if(c){var
+d=t(tL,tK),g=f(c[1]),k=b(i(a),g);return h(e(j(i(a),k),d))}return c}function
+jy(a){var
+b=au(a),c=b?T(i(a)):b;return ap(a,c)}function
+jz(o,e,g,v){var
+a=o[1],k=i(a);if(!en(a,tM,g,f(e))&&!jx(a)){var
+t=f2(k,n(Z,e)),j=d(f2(k,n(aL,e)),t);if(j&&h(eh(a)))return tO;var
+c=j?ds(a):a,u=h(au(c)),w=u||ef(c);if(h(w))return tP;var
+l=jy(c);if(l){var
+m=j?n(tD,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,p(0,x,a))},y),z=f(m);if(en(c,f(q),g,z))return tQ;var
+A=0,B=1,D=l[1],E=function(a,b){return fE(c,D,a,b)},r=ea(jw(c,o[3],g,E,B,m,q),A,v),F=r?[0,b(g,tR)]:r,s=F}else
 var
-s=l;return s}return tg}function
-jm(d){var
+s=l;return s}return tN}function
+jA(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=e(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
-ek(b){var
-a=bG(b);for(;;){if(a&&!a[1]){var
-a=a[2];continue}return bG(a)}}function
-jn(a){if(typeof
+aI(a){return[0,1,a]}function
+ay(a){return[0,0,a]}function
+dx(m,l,f,k,j,i,d,a,c){var
+h=e(F(f,g(j,d),a),c);if(h){var
+n=l?F(f,a,g(i,d)):g(k,a);return e(b(n,c),m)}return h}function
+f3(a,i,h,g,f,e,d,c){var
+j=x(b(a,tZ));return C(function(b){return dx(a,i,h,g,f,e,d,c,b)},j)}function
+f4(n,b,l,k,e,d,a,j,i,f){var
+o=h(c(i,g(e,a))),p=o?dx(n,b,l,k,e,d,a,i,f):o,q=p?dx(n,b,l,k,e,d,a,j,m(f,t0)):p;if(q){var
+r=b?c(j,g(d,a)):b;return h(r)}return q}function
+f5(k,j,i,h,f,e,d,c,a,b){var
+l=g(f,a);return C(function(f){return f4(k,j,i,h,e,d,c,f,a,b)},l)}function
+jB(i,h,g,f,d,c,b,a){var
+j=f3(i,h,g,f,d,c,b,a);return C(function(a){return e(t1,a)},j)}function
+f6(j,i,h,g,f,e,d,c,b,a){var
+l=x(d),m=C(function(d){return f4(j,i,h,g,f,e,d,b,a,c)},l);return k(function(d){return[1,d,b,a,c]},m)}function
+jC(k,j,i,h,f,e,d,c,b,a){var
+l=g(f,a);return v(function(f){return f6(k,j,i,h,e,d,c,b,a,f)},l)}function
+jD(k,j,i,h,f,e,d,c,b,a){var
+l=g(f,a);return v(function(f){return f6(k,j,i,h,e,d,c,b,f,a)},l)}function
+jE(n,j,i,h,g,m,l,f,e,d,b,k,a){if(c(k,0)){var
+o=X(a,n);return f6(j,i,h,g,f,e,d,b,J(a,n),o)}if(c(k,t6))return jC(j,i,h,g,l,f,e,d,b,a);if(c(k,t7))return jD(j,i,h,g,m,f,e,d,b,a);var
+p=jD(j,i,h,g,m,f,e,d,b,a);return w(jC(j,i,h,g,l,f,e,d,b,a),p)}function
+jF(c,b,a){return r(a,g(b,c))}function
+f7(a){return k(W,x(a))}function
+jG(c,a,o,l,f,n){var
+e=f7(a);return v(function(e){var
+a=x(c),h=v(function(a){var
+b=g(n,a);if(typeof
+b==="number"){var
+j=b?[0,[0,[0,e,[0,t9,a]],t8],0]:b;return j}var
+c=b[1],h=d(c,jF(a,o,function(b){return F(f,b,a)})),k=h?[0,[0,[0,e,[0,t_,a]],c],0]:h,i=d(c,jF(a,l,g(f,a))),m=i?[0,[0,[0,e,[0,t$,a]],c],0]:i;return w(m,k)},a),i=x(c);return w(v(function(a){var
+d=g(l,a);return k(function(d){var
+g=F(f,a,d);return[0,[0,e,[0,0,b(j(a,c),d)]],g]},d)},i),h)},e)}function
+jH(a){if(a){var
+b=a[2],c=a[1],d=jH(b);return w(k(function(a){var
+b=[0,ay(a),0];return[0,ay(c),b]},b),d)}return a}function
+jI(d,b){var
+a=c(d,ua);return a?e(f(b),ub):a}function
+jJ(e,d,c,a){if(a){var
+f=a[2],h=jJ(e,d,b(c,uc),f),i=x(R(d,b(c,ud)));return w(k(g(e,b(c,ue)),i),h)}return a}function
+jK(f,g,a,h){if(h){var
+i=h[1],n=h[2],o=jK(f,g,b(a,uf),n),p=x(R(g,b(a,ug))),q=w(v(function(e){var
+l=0;if(c(e,0))var
+n=[0,aI(F(f,b(a,uh),e)),0],h=[0,ay(i),n];else
+var
+q=[0,aI(F(f,b(a,uj),e)),0],r=[0,ay(F(f,a,m(e,uk))),q],h=[0,ay(i),r];var
+j=d(e,R(g,a)),o=[0,h,l];if(j)var
+p=[0,aI(F(f,b(a,ui),e)),0],k=[0,[0,ay(F(f,a,e)),p],0];else
+var
+k=j;return w(k,o)},p),o),j=e(ul,g),k=j?e(g,a):j;if(k)var
+r=[0,ay(F(f,a,m(g,um))),0],l=[0,[0,ay(i),r],0];else
+var
+l=k;return w(l,q)}return h}function
+jL(k,e,d,b,a){var
+l=g(e,a),f=c(g(e,b),l);if(f){var
+i=h(k);if(!i){var
+m=g(d,a);return c(g(d,b),m)}var
+j=i}else
+var
+j=f;return j}function
+jM(f,d,c,a){var
+b=e(un,a);return b?jL(f,d,c,m(a,uo),a):b}function
+jN(j,i,h,f,e,b,d,a,c){var
+l=g(e,g(b,a)),m=C(function(e){return f4(j,i,h,f,b,d,a,g(b,a),e,c)},l);return k(function(d){return[1,a,g(b,a),d,c]},m)}function
+jO(j,i,h,g){var
+a=x(g);return C(function(a){var
+c=jM(j,i,h,a);if(c)var
+e=c;else{var
+f=d(b(a,up),g);if(f)return jL(j,i,h,a,b(a,uq));var
+e=f}return e},a)}function
+uw(a){var
+b=typeof
+a==="number"?0:[0,a[1]];return[0,b2(0,a),b]}function
+f8(b,a){var
+c=O(N(a[2]),b),d=a[1];return hg(function(a){return dd(d,a)},c)}function
+jP(a){function
+d(c,a){return b(j(c,t(uB,uA)),a)}function
+c(a,b){return u(d,a,b)}switch(a[0]){case
+0:return c([0,a[1],[0,a[2],[0,a[3],0]]],uC);case
+1:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]],uD);case
+2:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],[0,a[5],0]]]]],uE);default:return c([0,a[1],[0,a[2],0]],uF)}}function
+f9(d,a){if(a){var
+b=g(d,a[1]);if(b)var
+c=f9(d,a[2]),f=c?[0,[0,b[1],c[1]]]:c,e=f;else
+var
+e=b;return e}return uI}function
+jQ(a){var
+b=bf(iP(a)),d=0;return a7(function(b,a){return a?c(b,a[1])?a:[0,b,a]:[0,b,0]},d,b)}function
+jR(aB,q,$,a,bh){var
+F=aB[1],o=i(F),ak=aF(F),aC=b9(F);if(c(a,0))return 0;var
+aD=e(o,t(uK,uJ));if(aD)var
+bi=t(uM,uL),aE=e(f($),bi);else
+var
+aE=aD;if(h(aE))return uN;var
+bj=0,bk=E(function(c,a){return b(c,f(g(ak,a)))},o,bj),bl=t(uP,uO),bm=b(o,bk),bn=f($);if(h(e(j(j(b(a,uQ),bn),bm),bl)))return uR;var
+al=ap(F,T(o));if(al){var
+bo=al[1],B=function(a,b){return fE(F,bo,a,b)},bp=bw(F),bq=a9(F),br=a$(function(a){return jQ(g(aC,a))},o),bs=a$(function(a){return jQ(g(ak,a))},o),bt=a$(function(a){return u(function(c,b){return R(c,B(a,b))},bq,ed)},o),D=function(a){return p(0,br,a)},G=function(a){return p(0,bs,a)},z=function(a){return p(0,bt,a)},am=function(a,b){var
+d=g(ak,a);return r(function(d){var
+a=c(d,b),e=a?uS:a;return e},d)},bu=aB[3],aG=function(a){return bP(F,bu,a)},bg=bf(iP(k(function(a){var
+c=a[2];return b(j(a[1],o),c)},$))),aj=k(function(a){var
+b=X(a,o);return[0,J(a,o),b]},bg),aH=a_(aj),s=function(a){return p(uT,aH,a)[1]},y=function(a){return p(uU,aH,a)[2]},bv=1,aJ=E(function(i,a){if(i){var
+j=af(D(a)),k=j?af(G(a)):j;if(k)var
+n=D(a),f=l(function(c){var
+f=d(c,o),g=f?e(uV,am(c,a)):f;if(g){var
+h=b(uW,z(a));return e(z(c),h)}return g},n);else
+var
+f=k;if(f)var
+p=g(aC,a),h=l(function(b){var
+d=D(a);return Q(function(a){return c(b,a)},d)},p);else
+var
+h=f;if(h){var
+q=G(a);return l(function(a){return d(a,o)},q)}var
+m=h}else
+var
+m=i;return m},o,bv),aK=aJ?q||l(function(a){return c(a[1],a[2])},$):aJ;if(aK){var
+an=f(aj),aT=jO(q,s,y,an),aU=v(function(c){var
+b=f7(a);return v(function(b){var
+e=jM(q,s,y,c);if(e)var
+j=[0,aI([3,m(c,ur),b]),0],f=[0,[0,ay([3,c,b]),j],0];else
+var
+f=e;var
+n=k(aI,jN(a,q,B,z,G,s,y,c,b)),g=d(us,b),l=0,o=g?[0,aI([3,c,m(b,ut)]),0]:g,p=w(o,n),r=w([0,[0,ay([3,c,b]),p],l],f),h=d(uu,b);if(h)var
+t=[0,aI([3,c,b]),0],i=[0,[0,ay([3,c,m(b,uv)]),t],0];else
+var
+i=h;var
+u=w(i,r),v=jN(a,q,B,z,G,s,y,c,b);return w(k(function(a){var
+d=[0,aI([3,c,b]),0];return[0,ay(a),d]},v),u)},b)},aT),aV=jG(o,a,D,G,am,aG),aW=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jE(o,a,q,B,z,D,G,s,y,an,j,i,h);if(e(f(b),c))return 0;if(jI(c,b))return jH(b);var
+l=0;return jK(function(b,a){return[2,j,i,h,b,a]},c,l,b)},aV),aU),aX=x(an),aY=w(v(function(d){var
+b=x(o);return v(function(b){if(c(b,s(d))){var
+i=f3(a,q,B,z,s,y,d,b);return k(function(a){return[0,aI([0,d,b,a]),0]},i)}var
+e=q?c(b,y(d)):h(g(bp,b)),f=e?dx(a,q,B,z,s,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jB(a,q,B,z,s,y,d,b);return w(v(function(c){var
+e=dx(a,q,B,z,s,y,d,b,m(c,t2)),i=0,j=f5(a,q,B,z,D,s,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t3)]),0]:e,o=w(n,l),p=[0,[0,ay([0,d,b,c]),o],i],r=f5(a,q,B,z,D,s,y,d,b,c),t=w(v(function(a){var
+e=[0,aI([0,d,b,c]),0],f=[0,[0,ay([1,d,a,b,c]),e],0],g=[0,aI([0,d,a,m(c,t4)]),0];return[0,[0,ay([1,d,a,b,c]),g],f]},r),p),f=e?h(q):e;if(f)var
+u=[0,aI([0,d,b,c]),0],g=[0,[0,ay([0,d,b,m(c,t5)]),u],0];else
+var
+g=f;return w(g,t)},l),j)},b)},aX),aW),ao=f(aj),aO=jO(q,s,y,ao),aP=v(function(b){var
+c=f7(a);return k(function(a){return[3,b,a]},c)},aO),aQ=jG(o,a,D,G,am,aG),aR=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],b=k[2],c=jE(o,a,q,B,z,D,G,s,y,ao,j,i,h);if(!e(f(c),b)&&!jI(b,c)){var
+l=0;return jJ(function(b,a){return[2,j,i,h,b,a]},b,l,c)}return 0},aQ),aP),aS=x(ao),ab=w(v(function(b){var
+c=x(o),d=v(function(c){var
+d=jB(a,q,B,z,s,y,b,c);return v(function(d){var
+e=f5(a,q,B,z,D,s,y,b,c,d);return k(function(a){return[1,b,a,c,d]},e)},d)},c),e=x(o);return w(v(function(c){var
+d=f3(a,q,B,z,s,y,b,c);return k(function(a){return[0,b,c,a]},d)},e),d)},aS),aR),a4=[0,uG,I],a5=u(function(a,b){var
+c=a[1],d=jP(b),e=A(a[2],d,c);return[0,W(a[1]),e]},ab,a4)[2],a6=[0,uH,I],a7=u(function(a,b){var
+c=A(a[2],a[1],b);return[0,W(a[1]),c]},ab,a6)[2],a8=function(f){var
+r=p(0,a5,jP(f[2])),e=O(N(r),a7);if(e){var
+a=f[2],b=e[1];switch(b[0]){case
+0:if(0===a[0])var
+g=c(b[1],a[1]),h=g?c(b[2],a[2]):g,d=h?c(b[3],a[3]):h;else
+var
+d=0;break;case
+1:if(1===a[0])var
+i=c(b[1],a[1]),j=i?c(b[2],a[2]):i,k=j?c(b[3],a[3]):j,d=k?c(b[4],a[4]):k;else
+var
+d=0;break;case
+2:if(2===a[0])var
+l=c(b[1],a[1]),m=l?c(b[2],a[2]):l,n=m?c(b[3],a[3]):m,o=n?c(b[4],a[4]):n,d=o?c(b[5],a[5]):o;else
+var
+d=0;break;default:if(3===a[0])var
+q=c(b[1],a[1]),d=q?c(b[2],a[2]):q;else
+var
+d=0}var
+s=d?[0,[0,f[1],r]]:d}else
+var
+s=e;return s},ai=f9(function(a){return f9(a8,a)},aY);if(ai){var
+ba=ai[1],a3=[0,uz,I],aA=u(function(a,b){var
+c=A(a[2],a[1],b);return[0,W(a[1]),c]},ba,a3),bb=n(function(a){var
+b=a[2];return[0,k(uw,a[1]),b]},bh),bc=aA[2],bd=aA[1],ah=bd,ag=bc,P=bb,be=f(ab);a:for(;;){var
+aq=0;if(P){var
+aw=P[2],_=P[1],V=I,U=_[1];for(;;){if(U){var
+K=U[1],as=e(ux,K[2]),at=as?e(K[2],be):as;if(at){if(!f8(V,K)){var
+aZ=U[2],a0=h(K[1]),V=A(V,K[2],a0),U=aZ;continue}var
+M=0}else
+var
+M=at}else
+var
+M=[0,V];if(M){var
+Y=M[1],L=_[2];for(;;){var
+ar=0;if(L){var
+Z=L[2],ad=O(N(L[1]),ag),S=0;if(ad){var
+a1=ad[1],ac=C(function(c){return function(b){var
+a=f8(c,b);return a?a[1]:1}}(Y),a1);if(ac)if(ac[2]){var
+H=0;S=1}else
+if(Z){var
+ae=ac[1];if(!f8(Y,ae)){var
+Y=A(Y,ae[2],ae[1]),L=Z;continue}var
+H=0;S=1}else{var
+H=Z;S=1}else
+if(Z){var
+H=0;S=1}else
+var
+au=1}else
+var
+au=ad;if(!S){var
+av=au;ar=1}}else{var
+av=L;ar=1}if(ar)var
+H=av;break}}else
+var
+H=M;var
+aN=0;if(H){if(aw){var
+a2=A(ag,ah,_[1]),ah=b(ah,uy),ag=a2,P=aw;continue a}if(_[1]){var
+aa=0;aN=1}else
+var
+ax=1}else
+var
+ax=H;if(!aN){var
+az=ax;aq=1}break}}else{var
+az=P;aq=1}if(aq)var
+aa=az;break}}else
+var
+aa=ai;var
+aL=aa?[0,b(a,uX)]:aa}else
+var
+aL=aK;var
+aM=aL}else
+var
+aM=al;return aM}function
+eo(b){var
+a=bf(b);for(;;){if(a&&!a[1]){var
+a=a[2];continue}return bf(a)}}function
+jS(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-el(a){return 2<a[0]?0:1}function
-fU(K,a,k,am,al){var
-x=a[1],l=ek(am);if(g(au(x)))return tC;if(jn(a[3]))return tD;if(g(el(a[2])))return tE;if(iz(x,a[2]))return tF;var
-an=1===a[2][0]?g(e(h(a[1]),pt)):0;if(an)return tG;if(K)var
+ep(a){return 2<a[0]?0:1}function
+f_(K,a,k,am,al){var
+z=a[1],l=eo(am);if(h(av(z)))return u8;if(jS(a[3]))return u9;if(h(ep(a[2])))return u_;if(iN(z,a[2]))return u$;var
+an=1===a[2][0]?h(e(i(a[1]),p0)):0;if(an)return va;if(K)var
 L=K;else
 var
-ak=0,L=aj(u(function(a,b){return a?c(a[1],b)?a:[0,b,a]:[0,b,0]},k,ak));if(g(L))return tH;var
+ak=0,L=af(u(function(a,b){return a?c(a[1],b)?a:[0,b,a]:[0,b,0]},k,ak));if(h(L))return vb;var
 J=a[2];if(0===J[0])var
-ah=p(h(a[1]),tB),ai=j(J[1],ah),M=c(f(k),ai);else
+ai=m(i(a[1]),u7),aj=j(J[1],ai),M=c(f(k),aj);else
 var
 M=1;if(M){var
-o=a[2],F=function(e,d){var
-a=0,b=h(x);return C(function(a,b){return c(b,0)?a:i(e,b)?[0,[0,b,d],a]:a},b,a)};switch(o[0]){case
+q=a[2],F=function(e,d){var
+a=0,b=i(z);return E(function(a,b){return c(b,0)?a:g(e,b)?[0,[0,b,d],a]:a},b,a)};switch(q[0]){case
 0:var
-N=o[1],r=[0,F(function(a){return 1},N)];break;case
+N=q[1],s=[0,F(function(a){return 1},N)];break;case
 1:var
-z=ef(x,o[1],o[2]);if(z)var
-O=o[3],G=[0,F(i(z[1],0),O)];else
+A=ej(z,q[1],q[2]);if(A)var
+O=q[3],G=[0,F(g(A[1],0),O)];else
 var
-G=z;var
-r=G;break;case
+G=A;var
+s=G;break;case
 2:var
-Q=o[2],T=o[1],r=[0,m(function(a){var
-b=j(a[2],Q);return[0,a[1],b]},T)];break;default:var
-r=0}if(r){if(bp(k,r[1])){var
+P=q[2],R=q[1],s=[0,n(function(a){var
+b=j(a[2],P);return[0,a[1],b]},R)];break;default:var
+s=0}if(s){if(bu(k,s[1])){var
 w=a[1];switch(w[0]){case
 0:var
-n=bq(function(a){return a},bE,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 1:var
-n=bq(function(a){return a},bE,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 2:var
-H=w[1],U=function(c,b){var
-a=dZ(dX,c,b),d=a?1:a;return d},W=function(a,b){return bZ(H,a,b)},n=bq(function(a){return aD(H,a)},W,U,a,k,l);break;case
+H=w[1],V=function(c,b){var
+a=d2(d0,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},o=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
 3:var
-Y=w[1],Z=function(a,b){return de(Y,a,b)},n=bq(function(a){return a},Z,c,a,k,l);break;case
+Y=w[1],Z=function(a,b){return dh(Y,a,b)},o=bv(function(a){return a},Z,c,a,k,l);break;case
 4:var
-_=w[1],$=function(a,b){return de(_,a,b)},n=bq(function(a){return a},$,c,a,k,l);break;case
+_=w[1],$=function(a,b){return dh(_,a,b)},o=bv(function(a){return a},$,c,a,k,l);break;case
 13:var
-n=bq(function(a){return a},bE,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 14:var
-n=bq(function(a){return a},bE,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 15:var
-n=bq(function(a){return a},bE,c,a,k,l);break;default:var
-aa=a[1],ab=function(a,b){return S(aa,a,b)},n=bq(function(a){return a},ab,c,a,k,l)}if(n){var
-I=a[1],D=aK(I,aQ(I));if(D)var
-ac=D[1],ad=s(function(a){return av(ac,a)},k),E=c(it(l),ad);else
+o=bv(function(a){return a},bL,c,a,k,l);break;default:var
+aa=a[1],ab=function(a,b){return U(aa,a,b)},o=bv(function(a){return a},ab,c,a,k,l)}if(o){var
+I=a[1],B=aN(I,aS(I));if(B)var
+ac=B[1],ad=r(function(a){return aw(ac,a)},k),C=c(iI(l),ad);else
 var
-E=D;var
-ae=E?tA:E,af=[0,iu(l)],ag=it(l),X=[0,f(l),ag,af,0,[0,0,[0,1,ae]]];return[0,d$(function(r){var
-n=r[7];if(typeof
-n==="number"){if(6===n){if(ea(a[1])){var
-x=r[6];if(g(i_(r)))return 0;if(ja(a[1]))return sw;var
-C=i$(a,k);if(C){var
-Y=C[1],D=Y[2],u=Y[1],Z=bs(u[1]),aO=t(sy,sx),aP=s(function(a){return a[1]},Z),aR=f(Z);if(g(e(b(j(f(D),aR),aP),aO)))return sz;var
-aS=aQ(u[1]),E=aK(u[1],aS);if(E){var
-_=E[1],$=iY(u,_,D,x);if($)var
-aT=c(x,0),F=aT||g(iY(u,_,D,p(x,sA)));else
+C=B;var
+ae=C?u6:C,ag=[0,iJ(l)],ah=iI(l),X=[0,f(l),ah,ag,0,[0,0,[0,1,ae]]];return[0,ec(function(s){var
+o=s[7];if(typeof
+o==="number"){if(6===o){if(ee(a[1])){var
+z=s[6];if(h(jm(s)))return 0;if(jo(a[1]))return s3;var
+B=jn(a,k);if(B){var
+Y=B[1],C=Y[2],u=Y[1],Z=by(u[1]),aO=t(s5,s4),aP=r(function(a){return a[1]},Z),aQ=f(Z);if(h(e(b(j(f(C),aQ),aP),aO)))return s6;var
+aR=aS(u[1]),E=aN(u[1],aR);if(E){var
+_=E[1],$=ja(u,_,C,z);if($)var
+aT=c(z,0),F=aT||h(ja(u,_,C,m(z,s7)));else
 var
 F=$;var
-aU=F?[0,x]:F,aa=aU}else
+aU=F?[0,z]:F,aa=aU}else
 var
 aa=E;var
 ab=aa}else
 var
-ab=C;return ab}return tw}}else
-switch(n[0]){case
-10:return ea(a[1])?sB(a,k,r,n[1]):tx;case
+ab=B;return ab}return u2}}else
+switch(o[0]){case
+10:return ee(a[1])?s8(a,k,s,o[1]):u3;case
 11:var
-W=n[3],z=n[1];switch(n[2]){case
-0:return ea(a[1])?i9(a,k,X,r,z,0,W):ty;case
-1:return ea(a[1])?i9(a,k,X,r,z,1,W):tz;default:if(r[1])return 0;var
-ad=a[1],aW=f(k);if(ej(ad,tl,z,j(h(ad),aW)))return tm;var
-ac=a[1],aV=V(h(ac));return jl(a,A(function(a){return m(function(b){return[0,a,S(ac,a,b)]},k)},aV),z,W)}}var
+W=o[3],A=o[1];switch(o[2]){case
+0:return ee(a[1])?jl(a,k,X,s,A,0,W):u4;case
+1:return ee(a[1])?jl(a,k,X,s,A,1,W):u5;default:if(s[1])return 0;var
+ad=a[1],aW=f(k);if(en(ad,tS,A,j(i(ad),aW)))return tT;var
+ac=a[1],aV=T(i(ac));return jz(a,v(function(a){return n(function(b){return[0,a,U(ac,a,b)]},k)},aV),A,W)}}var
 l=a[1];if(typeof
-n==="number")switch(n){case
+o==="number")switch(o){case
 0:var
-G=aK(l,aQ(l));if(G)var
-aX=G[1],ae=[0,s(function(a){return av(aX,a)},k)];else
+G=aN(l,aS(l));if(G)var
+aX=G[1],ae=[0,r(function(a){return aw(aX,a)},k)];else
 var
 ae=G;return ae;case
 1:var
-H=aK(l,aQ(l));if(H){var
-af=d(0,cM(a));if(af)var
-aY=H[1],aZ=m(function(a){return av(aY,a)},k),I=fz(cM(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
+H=aN(l,aS(l));if(H){var
+af=d(0,cP(a));if(af)var
+aY=H[1],aZ=n(function(a){return aw(aY,a)},k),I=fI(cP(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
 var
 J=af}else
 var
 J=H;return J;case
 4:var
-K=aK(l,aQ(l));if(K){var
-aL=function(b){var
-c=R(y(b[2]),k,0);return S(a[1],b[1],c)},aM=cE(k),aN=cw(B(h(a[1])),aM),ag=eg([0,a[1],a[3],aN,aI,aL]),ah=d(0,ag);if(ah)var
-a1=K[1],a2=s(function(a){return av(a1,a)},k),ai=[0,aE(j(h(l),a2),ag)];else
+K=aN(l,aS(l));if(K){var
+aJ=function(b){var
+c=S(D(b[2]),k,0);return U(a[1],b[1],c)},aK=cI(k),aM=cB(x(i(a[1])),aK),ag=ek([0,a[1],a[3],aM,aL,aJ]),ah=d(0,ag);if(ah)var
+a1=K[1],a2=r(function(a){return aw(a1,a)},k),ai=[0,aG(j(i(l),a2),ag)];else
 var
 ai=ah;var
 aj=ai}else
 var
 aj=K;return aj}else
-switch(n[0]){case
+switch(o[0]){case
 0:var
-ak=n[2],o=n[1];if(ak){var
-w=ak[1];if(!g(au(l))&&!iT(l,w)){var
-a3=f(v(l)),al=c(f(o),a3),am=al?d(0,s(function(a){return a},o)):al;if(am)var
-a4=iU(l,o,w),a5=fI(o,w),a6=s(function(a){return q(a5,a4,a)},k),L=d(j(w,b6(a[3],o)),a6);else
+ak=o[2],q=o[1];if(ak){var
+w=ak[1];if(!h(av(l))&&!i7(l,w)){var
+a3=f(y(l)),al=c(f(q),a3),am=al?d(0,r(function(a){return a},q)):al;if(am)var
+a4=i8(l,q,w),a5=fR(q,w),a6=r(function(a){return p(a5,a4,a)},k),L=d(j(w,b_(a[3],q)),a6);else
 var
 L=am;var
-a7=L?[0,b(w,tt)]:L;return a7}return ts}var
-M=aK(l,o);if(M){var
-an=b6(a[3],o),ao=d(0,an);if(ao)var
-a8=M[1],ap=[0,aE(s(function(a){return av(a8,a)},k),an)];else
+a7=L?[0,b(w,uZ)]:L;return a7}return uY}var
+M=aN(l,q);if(M){var
+an=b_(a[3],q),ao=d(0,an);if(ao)var
+a8=M[1],ap=[0,aG(r(function(a){return aw(a8,a)},k),an)];else
 var
 ap=ao;var
 aq=ap}else
 var
 aq=M;return aq;case
-1:if(n[2])return 0;var
-ar=n[1],N=aK(l,aQ(l));if(N)var
-as=P(function(a){return c(ar,a)},k),at=as?[0,av(N[1],ar)]:as;else
+1:if(o[2])return 0;var
+ar=o[1],N=aN(l,aS(l));if(N)var
+as=Q(function(a){return c(ar,a)},k),at=as?[0,aw(N[1],ar)]:as;else
 var
 at=N;return at;case
 2:var
-O=n[2],aw=n[1],Q=aK(l,aQ(l));if(Q)var
-ax=i(cN(l,a[3]),aw),ay=d(aw,h(l)),az=ay?e(tu,O):ay,aA=az?d(0,ax):az,a9=aA?[0,b8(iV(k,Q[1],O),ax,O)]:aA,aB=a9;else
+O=o[2],au=o[1],P=aN(l,aS(l));if(P)var
+ax=g(cQ(l,a[3]),au),ay=d(au,i(l)),az=ay?e(u0,O):ay,aA=az?d(0,ax):az,a9=aA?[0,ca(i9(k,P[1],O),ax,O)]:aA,aB=a9;else
 var
-aB=Q;return aB;case
+aB=P;return aB;case
 3:var
-T=n[2],aC=n[1],U=aK(l,aQ(l));if(U)var
-aD=i(b7(l,a[3]),aC),aF=d(aC,h(l)),aG=aF?e(tv,T):aF,aH=aG?d(0,aD):aG,a_=aH?[0,b8(iV(k,U[1],T),aD,T)]:aH,aJ=a_;else
+R=o[2],aC=o[1],V=aN(l,aS(l));if(V)var
+aD=g(b$(l,a[3]),aC),aE=d(aC,i(l)),aF=aE?e(u1,R):aE,aH=aF?d(0,aD):aF,a_=aH?[0,ca(i9(k,V[1],R),aD,R)]:aH,aI=a_;else
 var
-aJ=U;return aJ;case
-12:return[1,n[1]]}return 0},X,al)]}return tI}return tJ}return tK}return tL}function
-jo(a){return 5<a[0]?0:1}function
-a5(a){var
-b=au(a[1]);if(b)switch(a[2][0]){case
+aI=V;return aI;case
+13:return[1,o[1]]}return 0},X,al)]}return vc}return vd}return ve}return vf}function
+jT(a){return 5<a[0]?0:1}function
+ba(a){var
+b=av(a[1]);if(b)switch(a[2][0]){case
 4:case
 5:var
 c=1;break;default:return 0}else
 var
 c=b;return c}function
-a6(a){var
-b=au(a[1]);return b?el(a[2]):b}function
-fV(a){var
-b=h(a[1]);switch(a[2][0]){case
+a1(a){var
+b=av(a[1]);return b?ep(a[2]):b}function
+f$(a){var
+b=i(a[1]);switch(a[2][0]){case
 0:case
-1:return g(e(b,tM));case
+1:return h(e(b,vg));case
 2:case
 4:case
-5:return g(e(b,t(tO,tN)));default:return 0}}function
-jp(a){var
-b=g(au(a[1]));if(b){var
-c=t(tQ,tP);return g(e(h(a[1]),c))}return b}function
-fW(c,d){var
-a=aU(c);if(a){var
-i=t(tS,tR),k=f(a[1]);return g(e(j(d,b(h(c),k)),i))}return a}function
-tT(a,n,o){var
-k=a[1],w=h(k);if(!jp(a)&&!fW(k,fT(w,m(X,n)))){if(typeof
+5:return h(e(b,t(vi,vh)));default:return 0}}function
+jU(a){var
+b=h(av(a[1]));if(b){var
+c=t(vk,vj);return h(e(i(a[1]),c))}return b}function
+ga(c,d){var
+a=aW(c);if(a){var
+g=t(vm,vl),k=f(a[1]);return h(e(j(d,b(i(c),k)),g))}return a}function
+vn(a,m,o){var
+k=a[1],v=i(k);if(!jU(a)&&!ga(k,f2(v,n(Z,m)))){if(typeof
 o==="number")switch(o){case
 0:var
-M=aw(k,m(X,n));if(M)var
-br=M[1],ai=[0,s(i(bd(a),br),n)];else
+M=ap(k,n(Z,m));if(M)var
+bq=M[1],aj=[0,r(g(bi(a),bq),m)];else
 var
-ai=M;return ai;case
+aj=M;return aj;case
 1:var
-N=aw(k,m(X,n));if(N)var
-bs=N[1],bt=m(i(bd(a),bs),n),R=fz(Z(pK,eg(fi(a,n))),bt),bu=R?[0,R[1]]:R,ak=bu;else
+P=ap(k,n(Z,m));if(P)var
+br=P[1],bs=n(g(bi(a),br),m),R=fI(_(qf,ek(fq(a,m))),bs),bu=R?[0,R[1]]:R,ak=bu;else
 var
-ak=N;return ak;case
+ak=P;return ak;case
 2:var
-S=aw(k,m(X,n));if(S)var
-bv=S[1],bw=i(bd(a),bv),T=iR(b7(k,a[3]),qr,aI,bw,n),bx=T?[0,T[1]]:T,al=bx;else
+S=ap(k,n(Z,m));if(S)var
+bv=S[1],bw=g(bi(a),bv),T=i5(b$(k,a[3]),qY,aL,bw,m),bx=T?[0,T[1]]:T,al=bx;else
 var
 al=S;return al;case
 3:var
-U=aw(k,m(X,n));if(U)var
-by=U[1],bz=i(bd(a),by),V=iR(cN(k,a[3]),qt,X,bz,n),bA=V?[0,V[1]]:V,am=bA;else
+U=ap(k,n(Z,m));if(U)var
+by=U[1],bz=g(bi(a),by),V=i5(cQ(k,a[3]),q0,Z,bz,m),bA=V?[0,V[1]]:V,am=bA;else
 var
 am=U;return am;case
 4:var
-W=aw(k,m(X,n));if(W){var
-an=W[1],Y=eg(fi(a,n));if(d(0,Y)){if(a5(a)){var
-ao=fH(k,a[3]),ap=l(function(d){var
+W=ap(k,n(Z,m));if(W){var
+an=W[1],X=ek(fq(a,m));if(d(0,X)){if(ba(a)){var
+ao=fQ(k,a[3]),aq=l(function(d){var
 b=a[2];switch(b[0]){case
 4:return c(d[1],b[1]);case
-5:return c(d[2],b[1]);default:return 0}},n),bB=ap?[0,iE(tV,Y,ao,ao,s(i(bd(a),an),n),0)]:ap;return bB}return[0,aE(s(i(bd(a),an),n),Y)]}var
-aq=tW}else
+5:return c(d[2],b[1]);default:return 0}},m),bB=aq?[0,iS(vp,X,ao,ao,r(g(bi(a),an),m),0)]:aq;return bB}return[0,aG(r(g(bi(a),an),m),X)]}var
+ar=vq}else
 var
-aq=W;return aq}else
+ar=W;return ar}else
 switch(o[0]){case
 0:var
-ar=o[2],r=o[1];if(ar){var
-A=ar[1];if(!a5(a)&&!g(au(k))){if(iT(k,A))return tX;var
-bC=f(v(k)),as=c(f(r),bC),at=as?d(0,s(function(a){return a},r)):as;if(at)var
-bD=iU(k,r,A),bE=fI(r,A),bF=s(function(a){var
-b=a[2],c=a[1];return q(bE,bD,fv(k,function(a){return aX(k,a)},c,b))},n),bG=g(a6(a)),av=d(j(A,J(iG(a),bG,r)),bF),bH=av?[0,b(A,tY)]:av,ax=bH;else
+as=o[2],s=o[1];if(as){var
+z=as[1];if(!ba(a)&&!h(av(k))){if(i7(k,z))return vr;var
+bC=f(y(k)),at=c(f(s),bC),au=at?d(0,r(function(a){return a},s)):at;if(au)var
+bD=i8(k,s,z),bE=fR(s,z),bF=r(function(a){var
+b=a[2],c=a[1];return p(bE,bD,fD(k,function(a){return aZ(k,a)},c,b))},m),bG=h(a1(a)),aw=d(j(z,F(iU(a),bG,s)),bF),bH=aw?[0,b(z,vs)]:aw,ax=bH;else
 var
-ax=at;return ax}return 0}if(a5(a))return 0;var
-_=aK(k,r);if(_){var
-bJ=g(a6(a)),ay=J(iG(a),bJ,r),az=d(0,ay);if(az)var
-bK=_[1],aA=[0,aE(s(i(bd(a),bK),n),ay)];else
+ax=au;return ax}return 0}if(ba(a))return 0;var
+Y=aN(k,s);if(Y){var
+bI=h(a1(a)),ay=F(iU(a),bI,s),az=d(0,ay);if(az)var
+bJ=Y[1],aA=[0,aG(r(g(bi(a),bJ),m),ay)];else
 var
 aA=az;var
 aB=aA}else
 var
-aB=_;return aB;case
+aB=Y;return aB;case
 1:var
-x=o[2],y=o[1],$=aw(k,m(X,n));if($){var
+w=o[2],x=o[1],$=ap(k,n(Z,m));if($){var
 aa=a[2];switch(aa[0]){case
-4:if(x){var
-bi=0;if(a6(a)||a5(a))bi=1;else
+4:if(w){var
+bh=0;if(a1(a)||ba(a))bh=1;else
 var
-p=[0,[0,x[1],y]];if(bi)var
-p=0}else
+q=[0,[0,w[1],x]];if(bh)var
+q=0}else
 var
-aJ=a5(a),p=aJ?[0,[0,aa[1],y]]:aJ;break;case
-5:if(x){var
-bj=0;if(a6(a)||a5(a))bj=1;else
+aJ=ba(a),q=aJ?[0,[0,aa[1],x]]:aJ;break;case
+5:if(w){var
+bj=0;if(a1(a)||ba(a))bj=1;else
 var
-p=[0,[0,x[1],y]];if(bj)var
-p=0}else
+q=[0,[0,w[1],x]];if(bj)var
+q=0}else
 var
-aM=a5(a),p=aM?[0,[0,y,aa[1]]]:aM;break;default:if(x){var
-bk=0;if(a6(a)||a5(a))bk=1;else
+aK=ba(a),q=aK?[0,[0,x,aa[1]]]:aK;break;default:if(w){var
+bk=0;if(a1(a)||ba(a))bk=1;else
 var
-p=[0,[0,x[1],y]];if(bk)var
-p=0}else
+q=[0,[0,w[1],x]];if(bk)var
+q=0}else
 var
-aH=a6(a),p=aH?[0,[0,0,y]]:aH}if(p){var
-ab=p[1],aC=P(function(b){var
-a=c(ab[1],b[1]);return a?c(ab[2],b[2]):a},n);if(aC)var
-bL=$[1],aD=[0,J(bd(a),bL,ab)];else
+aI=a1(a),q=aI?[0,[0,0,x]]:aI}if(q){var
+ab=q[1],aC=Q(function(b){var
+a=c(ab[1],b[1]);return a?c(ab[2],b[2]):a},m);if(aC)var
+bK=$[1],aD=[0,F(bi(a),bK,ab)];else
 var
 aD=aC;var
-aF=aD}else
+aE=aD}else
 var
-aF=p;var
-aG=aF}else
+aE=q;var
+aH=aE}else
 var
-aG=$;return aG;case
+aH=$;return aH;case
 2:var
-ac=o[2],E=o[1],ad=aw(k,m(X,n));if(ad){var
-aN=i(cN(k,a[3]),E),aO=d(E,w),aP=aO?g(bI(k,E)):aO,aQ=aP?e(tZ,ac):aP;if(aQ){if(d(0,aN)){var
-bM=ad[1];return[0,b8(s(function(b){var
-d=c(b[2],E),f=d?e(ac,J(bd(a),bM,b)):d,g=f?pM:f;return g},n),aN,ac)]}var
-aR=t0}else
+ac=o[2],D=o[1],ad=ap(k,n(Z,m));if(ad){var
+aM=g(cQ(k,a[3]),D),aO=d(D,v),aP=aO?h(bO(k,D)):aO,aQ=aP?e(vt,ac):aP;if(aQ){if(d(0,aM)){var
+bL=ad[1];return[0,ca(r(function(b){var
+d=c(b[2],D),f=d?e(ac,F(bi(a),bL,b)):d,g=f?qh:f;return g},m),aM,ac)]}var
+aR=vu}else
 var
 aR=aQ;var
 aS=aR}else
 var
 aS=ad;return aS;case
 3:var
-ae=o[2],F=o[1],af=aw(k,m(X,n));if(af){var
-aT=i(b7(k,a[3]),F),aU=d(F,w),aV=aU?g(bI(k,F)):aU,aW=aV?e(t1,ae):aV;if(aW){if(d(0,aT)){var
-bN=af[1];return[0,b8(s(function(b){var
-d=c(b[1],F),f=d?e(ae,J(bd(a),bN,b)):d,g=f?pN:f;return g},n),aT,ae)]}var
-aY=t2}else
+ae=o[2],G=o[1],ag=ap(k,n(Z,m));if(ag){var
+aT=g(b$(k,a[3]),G),aU=d(G,v),aV=aU?h(bO(k,G)):aU,aW=aV?e(vv,ae):aV;if(aW){if(d(0,aT)){var
+bM=ag[1];return[0,ca(r(function(b){var
+d=c(b[1],G),f=d?e(ae,F(bi(a),bM,b)):d,g=f?qi:f;return g},m),aT,ae)]}var
+aX=vw}else
 var
-aY=aW;var
-aZ=aY}else
+aX=aW;var
+aY=aX}else
 var
-aZ=af;return aZ;case
+aY=ag;return aY;case
 5:var
-B=o[1],bO=b4(B),ag=function(a){return bo(bO,a)},a0=iP(k,ag,a[3]);if(a6(a))return 0;var
-a1=l(function(a){return d(a,w)},B),a2=a1?aj(B):a1,a4=a2?e(t3,f(B)):a2,a7=a4?d(f(B),w):a4;if(a7)var
-a8=d(0,a0),bP=a8?aE(s(function(c){var
-e=c[2],a=ag(c[1]),b=a?g(ag(e)):a,d=b?qo:b;return d},n),a0):a8,a9=[0,bP];else
+B=o[1],bN=b7(B),ah=function(a){return bt(bN,a)},a0=i3(k,ah,a[3]);if(a1(a))return 0;var
+a2=l(function(a){return d(a,v)},B),a3=a2?af(B):a2,a4=a3?e(vx,f(B)):a3,a5=a4?d(f(B),v):a4;if(a5)var
+a7=d(0,a0),bP=a7?aG(r(function(c){var
+e=c[2],a=ah(c[1]),b=a?h(ah(e)):a,d=b?qV:b;return d},m),a0):a7,a8=[0,bP];else
 var
-a9=a7;return a9;case
+a8=a5;return a8;case
 7:var
-G=o[3],I=o[2],K=o[1],a_=fC(k,K,I,G,a[3]);if(!a6(a)&&!a5(a)){if(g(e(w,t(t5,t4))))return t6;var
-a$=fD(k,K,I,G),ba=a$?d(0,a_):a$;if(ba){var
-bQ=m(X,n),bb=aL(k),bl=[0,H],L=u(function(g,f){if(g){var
-o=g[1];if(Q(O(f),o))return g;var
-r=[0,1,z(H,f,0)],s=function(a){if(a[1]){var
-c=[0,0,a[2]],e=h(k);return C(function(e,c){var
-a=i(bb,c);return u(function(a,e){var
-i=a[2],f=Q(O(e),i);if(f){var
-j=f[1],g=b(dq(K,I,G,c,e),j),k=a[2],h=Q(O(c),k),l=h?d(g,h[1]):1;return l?[0,1,z(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a3(h(k),s,r)[2],t=0,v=h(k),w=C(function(b,a){return Z(b,q(0,m,a))},v,t),a=im(h(k),w,m),n=c(q(0,a,f),0);if(n)var
-x=1,y=h(k),j=C(function(d,c){if(d){var
-f=i(bb,c);return l(function(d){var
-f=q(0,a,d),g=b(dq(K,I,G,c,d),f);return e(q(0,a,c),g)},f)}return d},y,x);else
+H=o[3],J=o[2],K=o[1],a9=fL(k,K,J,H,a[3]);if(!a1(a)&&!ba(a)){if(h(e(v,t(vz,vy))))return vA;var
+a_=fM(k,K,J,H),a$=a_?d(0,a9):a_;if(a$){var
+bQ=n(Z,m),bb=aF(k),bl=[0,I],L=u(function(h,f){if(h){var
+o=h[1];if(O(N(f),o))return h;var
+r=[0,1,A(I,f,0)],s=function(a){if(a[1]){var
+c=[0,0,a[2]],e=i(k);return E(function(e,c){var
+a=g(bb,c);return u(function(a,e){var
+i=a[2],f=O(N(e),i);if(f){var
+j=f[1],g=b(dt(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,A(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,p(0,m,a))},v,t),a=iC(i(k),w,m),n=c(p(0,a,f),0);if(n)var
+x=1,y=i(k),j=E(function(d,c){if(d){var
+f=g(bb,c);return l(function(d){var
+f=p(0,a,d),g=b(dt(K,J,H,c,d),f);return e(p(0,a,c),g)},f)}return d},y,x);else
 var
 j=n;var
-A=j?[0,z(o,f,a)]:j,p=A}else
+z=j?[0,A(o,f,a)]:j,q=z}else
 var
-p=g;return p},bQ,bl);if(L)var
-bR=L[1],bc=[0,aE(s(function(b){var
-c=b[1],a=Q(O(b[2]),bR);return a?q(0,a[1],c):a},n),a_)];else
+q=h;return q},bQ,bl);if(L)var
+bR=L[1],bc=[0,aG(r(function(b){var
+c=b[1],a=O(N(b[2]),bR);return a?p(0,a[1],c):a},m),a9)];else
 var
 bc=L;var
-be=bc}else
+bd=bc}else
 var
-be=ba;return be}return 0;case
+bd=a$;return bd}return 0;case
 8:var
-D=o[1],bS=m(X,n),bT=a[3],ah=s(function(a){return iK(k,bT,a)},D);if(!a6(a)&&!a5(a)){var
-bn=t(qb,qa),bp=b(qd,s(function(a){var
-c=f(a[3]),d=f(a[2]);return b(b(b(qc,f(a[1])),d),c)},D)),bq=h(k);if(g(e(j(j(h(k),bq),bp),bn)))return t7;var
-bf=l(function(a){return iL(k,a)},D);if(bf)var
-bU=aL(k),bV=b(ah,t8),bm=u(function(b,a){return Q(O(a),b)?b:z(b,a,fF(k,bV,bU,D,a))},bS,H),bg=d(ah,s(function(c){var
-d=c[2],e=c[1],f=b(ah,t9),a=Q(O(d),bm);return a?q(f,a[1],e):a},n)),bW=bg?[0,b(f(D),t_)]:bg,bh=bW;else
+C=o[1],bS=n(Z,m),bT=a[3],ai=r(function(a){return iY(k,bT,a)},C);if(!a1(a)&&!ba(a)){var
+bn=t(qI,qH),bo=b(qK,r(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qJ,f(a[1])),d),c)},C)),bp=i(k);if(h(e(j(j(i(k),bp),bo),bn)))return vB;var
+be=l(function(a){return iZ(k,a)},C);if(be)var
+bU=aF(k),bV=b(ai,vC),bm=u(function(b,a){return O(N(a),b)?b:A(b,a,fO(k,bV,bU,C,a))},bS,I),bf=d(ai,r(function(c){var
+d=c[2],e=c[1],f=b(ai,vD),a=O(N(d),bm);return a?p(f,a[1],e):a},m)),bW=bf?[0,b(f(C),vE)]:bf,bg=bW;else
 var
-bh=bf;return bh}return 0;case
-11:return a6(a)?0:t$;case
-12:return[1,o[1]]}return 0}return tU}function
-jq(a,b){switch(b){case
-0:return g(a);case
+bg=be;return bg}return 0;case
+11:return a1(a)?0:vF;case
+13:return[1,o[1]]}return 0}return vo}function
+jV(a,b){switch(b){case
+0:return h(a);case
 1:return 0;default:return a}}function
-jr(a){function
-b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return m(function(a){return m(b,a)},a)}function
-fX(b,n,au,at){var
-p=b[1],y=jr(ek(au));if(g(jo(b[2])))return uc;if(iz(p,b[2]))return ud;if(fV(b))return ue;var
+jW(a){function
+b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return n(function(a){return n(b,a)},a)}function
+gb(b,o,av,au){var
+q=b[1],A=jW(eo(av));if(h(jT(b[2])))return vJ;if(iN(q,b[2]))return vK;if(f$(b))return vL;var
 a=b[2];function
-o(a){return a$(p)}function
-F(d){var
-a=o(0),b=cw(o(0),a);return E(function(a){return g(c(a[1],a[2]))},b)}function
-r(a){function
+p(a){return a9(q)}function
+H(d){var
+a=p(0),b=cB(p(0),a);return C(function(a){return h(c(a[1],a[2]))},b)}function
+t(a){function
 b(b){return[0,b,a]}return function(a){return k(b,a)}}switch(a[0]){case
 0:var
-U=F(0),e=i(r(a[1]),U);break;case
+V=H(0),e=g(t(a[1]),V);break;case
 1:var
-z=ef(p,a[1],a[2]);if(z)var
-V=z[1],W=F(0),X=E(function(a){return J(V,a[1],a[2])},W),e=i(r(a[3]),X);else
+B=ej(q,a[1],a[2]);if(B)var
+X=B[1],Y=H(0),Z=C(function(a){return F(X,a[1],a[2])},Y),e=g(t(a[3]),Z);else
 var
-e=z;break;case
+e=B;break;case
 2:var
-Y=a[2],Z=a[1],_=o(0),e=A(function(a){return k(function(b){var
-c=j(b[2],Y);return[0,[0,a,S(p,a,b[1])],c]},Z)},_);break;case
+_=a[2],$=a[1],aa=p(0),e=v(function(a){return k(function(b){var
+c=j(b[2],_);return[0,[0,a,U(q,a,b[1])],c]},$)},aa);break;case
 3:var
-$=a[2],aa=a[1],e=k(function(a){var
-b=j(a[2],$);return[0,a[1],b]},aa);break;case
+ab=a[2],ac=a[1],e=k(function(a){var
+b=j(a[2],ab);return[0,a[1],b]},ac);break;case
 4:var
-G=a[1],ab=o(0),ad=E(function(a){return g(c(a,G))},ab),ae=k(function(a){return[0,G,a]},ad),e=i(r(a[2]),ae);break;case
+I=a[1],ad=p(0),ae=C(function(a){return h(c(a,I))},ad),ag=k(function(a){return[0,I,a]},ae),e=g(t(a[2]),ag);break;case
 5:var
-H=a[1],af=o(0),ag=E(function(a){return g(c(a,H))},af),ah=k(function(a){return[0,a,H]},ag),e=i(r(a[2]),ah);break;default:var
+J=a[1],ah=p(0),ai=C(function(a){return h(c(a,J))},ah),aj=k(function(a){return[0,a,J]},ai),e=g(t(a[2]),aj);break;default:var
 e=0}var
-q=h(p),I=l(function(a){var
-b=d(a[1],q);return b?d(a[2],q):b},n),K=I?l(function(a){return d(a[1][2],q)},e):I;if(K)var
-ai=m(function(a){var
-b=a[2];return[0,iA(q,a[1]),b]},e),T=bp(m(function(a){return iA(q,a)},n),ai);else
+s=i(q),K=l(function(a){var
+b=d(a[1],s);return b?d(a[2],s):b},o),L=K?l(function(a){return d(a[1][2],s)},e):K;if(L)var
+ak=n(function(a){var
+b=a[2];return[0,iO(s,a[1]),b]},e),T=bu(n(function(a){return iO(s,a)},o),ak);else
 var
-T=K;if(T){var
-am=f(n),an=fB(b[1],b[3],am),w=bb(m(aI,n)),v=y;for(;;){if(v){var
-x=v[1],N=i(an,x),P=N?l(function(d){return function(b){var
-a=Q(O(b[1][2]),d);return a?c(a[1],b[2]):a}}(w),x):N,R=P?aj(m(function(a){return a[1][2]},x)):P;if(R){var
-al=v[2],w=u(pB,x,w),v=al;continue}var
-D=R}else{var
-B=0,t=n;for(;;){if(t){var
-C=Q(O(B),w);if(C){var
-L=c(C[1],t[1][2]);if(L){var
-ak=t[2],B=ac(B),t=ak;continue}var
-M=L}else
+T=L;if(T){var
+an=f(o),ao=fK(b[1],b[3],an),y=a_(n(aL,o)),x=A;for(;;){if(x){var
+z=x[1],Q=g(ao,z),R=Q?l(function(d){return function(b){var
+a=O(N(b[1][2]),d);return a?c(a[1],b[2]):a}}(y),z):Q,S=R?af(n(function(a){return a[1][2]},z)):R;if(S){var
+am=x[2],y=u(p8,z,y),x=am;continue}var
+G=S}else{var
+D=0,w=o;for(;;){if(w){var
+E=O(N(D),y);if(E){var
+M=c(E[1],w[1][2]);if(M){var
+al=w[2],D=W(D),w=al;continue}var
+P=M}else
 var
-M=C;var
-D=M}else
+P=E;var
+G=P}else
 var
-D=1;break}}if(D){var
-ap=1,ao=function(a){return[0,a[1][2],0]},aq=[0,iu(m(function(a){return m(ao,a)},y))],ar=s(f,y),as=[0,f(y),ar,aq,ap,ub];return[0,d$(function(d){var
-a=d[7];if(typeof
-a!=="number"&&11===a[0]){var
-e=a[2],c=jq(a6(b),e);return c?d[1]?0:jl(b,n,a[1],a[3]):c}return tT(b,n,a)},as,at)]}return uf}}return ug}function
-bg(a){switch(a[0]){case
+G=1;break}}if(G){var
+aq=1,ap=function(a){return[0,a[1][2],0]},ar=[0,iJ(n(function(a){return n(ap,a)},A))],as=r(f,A),at=[0,f(A),as,ar,aq,vI];return[0,ec(function(c){var
+a=c[7];if(typeof
+a!=="number")switch(a[0]){case
+11:var
+e=a[2],d=jV(a1(b),e);return d?c[1]?0:jz(b,o,a[1],a[3]):d;case
+12:if(a1(b))return 0;if(c[1])return 0;var
+f=a[1];return jR(b,1,o,m(c[6],vG),f)}return vn(b,o,a)},at,au)]}return vM}}return vN}function
+bl(a){switch(a[0]){case
 7:case
 9:return 1;default:return 0}}function
-fY(a){switch(a[0]){case
+gc(a){switch(a[0]){case
 6:case
 7:return[0,a[1]];default:return 0}}function
-js(d,a){var
-b=0;return C(function(b,a){if(b)return b;var
-c=i(d,a),e=c?[0,a]:c;return e},a,b)}function
-em(b,a){var
-c=d(a,h(b));return c?g(bI(b,a)):c}function
-jt(f,m,l,b,a){var
-c=f[1],g=i(cN(c,f[3]),b),h=em(c,b),j=h?e(uj,a):h;if(j){if(d(0,g))return[0,b8(s(function(f){var
-d=e(a,ax(c,l,f,b)),g=d?uk:d;return g},m),g,a)];var
-k=ul}else
+jX(d,a){var
+b=0;return E(function(b,a){if(b)return b;var
+c=g(d,a),e=c?[0,a]:c;return e},a,b)}function
+eq(b,a){var
+c=d(a,i(b));return c?h(bO(b,a)):c}function
+jY(f,m,l,b,a){var
+c=f[1],h=g(cQ(c,f[3]),b),i=eq(c,b),j=i?e(vQ,a):i;if(j){if(d(0,h))return[0,ca(r(function(f){var
+d=e(a,ax(c,l,f,b)),g=d?vR:d;return g},m),h,a)];var
+k=vS}else
 var
 k=j;return k}function
-ju(j,r,q,b,f){var
-a=j[1],k=i(b7(a,j[3]),b),l=em(a,b),m=l?e(um,f):l;if(m){if(d(0,k)){var
-o=bJ(a),p=h(a);return js(function(c){var
-d=g(i(o,c));return d?e(f,ax(a,q,b,c)):d},p)?[0,b8(s(function(d){var
-a=c(d,b),e=a?un:a;return e},r),k,f)]:uo}var
-n=up}else
+jZ(j,s,q,b,f){var
+a=j[1],k=g(b$(a,j[3]),b),l=eq(a,b),m=l?e(vT,f):l;if(m){if(d(0,k)){var
+o=bw(a),p=i(a);return jX(function(c){var
+d=h(g(o,c));return d?e(f,ax(a,q,b,c)):d},p)?[0,ca(r(function(d){var
+a=c(d,b),e=a?vU:a;return e},s),k,f)]:vV}var
+n=vW}else
 var
 n=m;return n}function
-en(b,a){var
-c=p(f(a$(b[1])),uq);return j(f(a),c)}function
-jv(z,y,n,m,k){var
-a=z[1],A=h(a),B=fC(a,n,m,k,z[3]),L=cL(a),o=a$(a),M=bL(function(b){var
-a=i(L,b);if(a){var
-c=dq(n,m,k,a[1],b),d=a[2];return u(function(c,a){return Y(c,dq(n,m,k,a,b))},d,c)}return a},A);function
-r(a){return q(0,M,a)}var
-b=E(function(a){return d(0,r(a))},o),N=aW(y),v=E(function(a){return d(0,q(0,N,a))},o);if(g(at(a)))return 0;if(!g(e(A,t(uw,uv)))&&!fW(a,f(b))){var
-O=t(uz,uy),P=f(b);if(!g(e(j(f(v),P),O))){var
-C=fD(a,n,m,k),D=C?d(0,B):C;if(D){var
-w=aw(a,b);if(w)var
-F=w[1],Q=s(r,o),R=s(function(a){return p(Q,r(a))},y),S=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
-f=ax(a,F,e,d);return b?[0,Y(b[1],f)]:[0,f]},v,b)},b,S),x=G?G[1]:uB,H=e(uA,x),I=H?l(function(b){return l(function(d){var
-f=c(d,b);return f?f:e(x,ax(a,F,d,b))},v)},b):H,T=I?[0,b8(R,B,x)]:I,J=T;else
+er(b,a){var
+c=m(f(a9(b[1])),vX);return j(f(a),c)}function
+j0(z,y,o,n,k){var
+a=z[1],A=i(a),B=fL(a,o,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
+a=g(L,b);if(a){var
+c=dt(o,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,dt(o,n,k,a,b))},d,c)}return a},A);function
+s(a){return p(0,M,a)}var
+b=C(function(a){return d(0,s(a))},q),N=aY(y),v=C(function(a){return d(0,p(0,N,a))},q);if(h(au(a)))return 0;if(!h(e(A,t(v3,v2)))&&!ga(a,f(b))){var
+O=t(v6,v5),P=f(b);if(!h(e(j(f(v),P),O))){var
+D=fM(a,o,n,k),E=D?d(0,B):D;if(E){var
+w=ap(a,b);if(w)var
+F=w[1],Q=r(s,q),S=r(function(a){return m(Q,s(a))},y),T=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
+f=ax(a,F,e,d);return b?[0,R(b[1],f)]:[0,f]},v,b)},b,T),x=G?G[1]:v8,H=e(v7,x),I=H?l(function(b){return l(function(d){var
+f=c(d,b);return f?f:e(x,ax(a,F,d,b))},v)},b):H,U=I?[0,ca(S,B,x)]:I,J=U;else
 var
 J=w;var
 K=J}else
 var
-K=D;return K}}return ux}function
-jw(a){if(bg(a[2])){var
-b=a[3],c=a[2];return[0,dp(a[1]),c,b]}return a}function
-cQ(b,a){var
+K=E;return K}}return v4}function
+j1(a){if(bl(a[2])){var
+b=a[3],c=a[2];return[0,ds(a[1]),c,b]}return a}function
+cT(b,a){var
 c=b[1];if(typeof
 a!=="number")switch(a[0]){case
-2:return bg(b[2])?a$(c):[0,a[1],0];case
-3:return bg(b[2])?[0,a[1],0]:a$(c);case
+2:return bl(b[2])?a9(c):[0,a[1],0];case
+3:return bl(b[2])?[0,a[1],0]:a9(c);case
 1:case
 4:return[0,a[1],0]}return 0}function
-uC(a,n,bh,o){var
-r=a[1],cj=h(r),al=a[3];if(!jp(a)&&!fW(r,f(cQ(a,o)))){if(typeof
-o==="number")switch(o){case
+v9(a,o,bg,q){var
+s=a[1],ck=i(s),al=a[3];if(!jU(a)&&!ga(s,f(cT(a,q)))){if(typeof
+q==="number")switch(q){case
 4:var
-bi=aw(r,cQ(a,4));if(bi){var
-am=eg(fi(a,k(function(a){return[0,a,a]},n))),bj=d(0,am);if(bj){var
-bk=fY(a[2]);if(bk){var
-bl=fH(r,al),ck=bk[1],bm=l(function(a){return c(ck,a)},n),cl=bm?[0,iE(uE,am,bl,bl,en(a,n),0)]:bm;return cl}var
-bn=[0,aE(en(a,n),am)]}else
+bi=ap(s,cT(a,4));if(bi){var
+am=ek(fq(a,k(function(a){return[0,a,a]},o))),bj=d(0,am);if(bj){var
+bk=gc(a[2]);if(bk){var
+bm=fQ(s,al),cl=bk[1],bn=l(function(a){return c(cl,a)},o),cm=bn?[0,iS(v$,am,bm,bm,er(a,o),0)]:bn;return cm}var
+bo=[0,aG(er(a,o),am)]}else
 var
-bn=bj;var
-bp=bn}else
+bo=bj;var
+bp=bo}else
 var
 bp=bi;return bp;case
 5:var
-bq=G(en(a,n),bh),cm=en(a,n),br=c(j(bh,bq),cm),cn=br?[0,bq]:br;return cn}else
-switch(o[0]){case
+bq=J(er(a,o),bg),cn=er(a,o),br=c(j(bg,bq),cn),co=br?[0,bq]:br;return co}else
+switch(q[0]){case
 1:var
-T=o[2],U=o[1],an=aw(r,cQ(a,[1,U,T]));if(an){var
-bs=fY(a[2]);if(bs)var
-N=T?0:[0,bs[1]];else
-if(T)var
-N=au(r)?0:[0,T[1]];else
+V=q[2],X=q[1],an=ap(s,cT(a,[1,X,V]));if(an){var
+bs=gc(a[2]);if(bs)var
+P=V?0:[0,bs[1]];else
+if(V)var
+P=av(s)?0:[0,V[1]];else
 var
-by=au(r),N=by?uF:by;if(N)var
-ao=N[1],bt=em(r,U),bu=bt?g(c(ao,U)):bt,bv=bu?P(function(a){return c(ao,a)},n):bu,co=bv?[0,ax(r,an[1],ao,U)]:bv,bw=co;else
+bA=av(s),P=bA?wa:bA;if(P)var
+ao=P[1],bu=eq(s,X),bv=bu?h(c(ao,X)):bu,bx=bv?Q(function(a){return c(ao,a)},o):bv,cp=bx?[0,ax(s,an[1],ao,X)]:bx,by=cp;else
 var
-bw=N;var
-bx=bw}else
+by=P;var
+bz=by}else
 var
-bx=an;return bx;case
+bz=an;return bz;case
 2:var
-ap=o[2],aq=o[1],ar=aw(r,cQ(a,[2,aq,ap]));if(ar){var
-bz=ar[1];return bg(a[2])?ju(a,n,bz,aq,ap):jt(a,n,bz,aq,ap)}return ar;case
+aq=q[2],ar=q[1],as=ap(s,cT(a,[2,ar,aq]));if(as){var
+bB=as[1];return bl(a[2])?jZ(a,o,bB,ar,aq):jY(a,o,bB,ar,aq)}return as;case
 3:var
-as=o[2],at=o[1],av=aw(r,cQ(a,[3,at,as]));if(av){var
-bA=av[1];return bg(a[2])?jt(a,n,bA,at,as):ju(a,n,bA,at,as)}return av;case
+at=q[2],au=q[1],aw=ap(s,cT(a,[3,au,at]));if(aw){var
+bC=aw[1];return bl(a[2])?jY(a,o,bC,au,at):jZ(a,o,bC,au,at)}return aw;case
 4:var
-ay=o[1],az=aw(r,cQ(a,[4,ay]));if(az){var
-aA=fY(a[2]);if(aA){var
-W=aA[1],aB=f(a$(r)),aC=fH(r,al),bB=i(b7(r,al),W),ag=uH,af=uG,M=0;for(;;){if(ag&&!e(aB,af)){var
-cf=b(M,uh),cg=j(af,b(aC,ui)),ag=ag[1],af=cg,M=cf;continue}var
-bC=em(r,ay),bD=bC?d(W,cj):bC,bE=bD?e(uI,aB):bD,bF=bE?d(0,bB):bE,bH=bF?d(0,aC):bF,bL=bH?l(function(a){return c(W,a)},n):bH,bM=bL?d(0,f(n)):bL;if(bM)var
-cp=p(M,uJ),cq=d(t(b(aC,uK),cp),aB),aD=cq||c(M,0);else
+ay=q[1],az=ap(s,cT(a,[4,ay]));if(az){var
+aA=gc(a[2]);if(aA){var
+Y=aA[1],aB=f(a9(s)),aC=fQ(s,al),bD=g(b$(s,al),Y),ah=wc,ag=wb,M=0;for(;;){if(ah&&!e(aB,ag)){var
+cg=b(M,vO),ch=j(ag,b(aC,vP)),ah=ah[1],ag=ch,M=cg;continue}var
+bE=eq(s,ay),bF=bE?d(Y,ck):bE,bG=bF?e(wd,aB):bF,bH=bG?d(0,bD):bG,bI=bH?d(0,aC):bH,bJ=bI?l(function(a){return c(Y,a)},o):bI,bK=bJ?d(0,f(o)):bJ;if(bK)var
+cq=m(M,we),cr=d(t(b(aC,wf),cq),aB),aD=cr||c(M,0);else
 var
-aD=bM;if(aD)var
-cr=Z(ax(r,az[1],W,ay),M),bN=[0,b(p(aE(f(n),bB),uL),cr)];else
+aD=bK;if(aD)var
+cs=_(ax(s,az[1],Y,ay),M),bL=[0,b(m(aG(f(o),bD),wg),cs)];else
 var
-bN=aD;var
-bO=bN;break}}else
+bL=aD;var
+bM=bL;break}}else
 var
-bO=aA;var
-bP=bO}else
+bM=aA;var
+bN=bM}else
 var
-bP=az;return bP;case
+bN=az;return bN;case
 5:var
-R=o[1],ah=a[1],ai=h(ah),ch=b4(R),ak=function(c){var
-b=bo(ch,c);return bg(a[2])?b?0:1:b},ci=bJ(ah),a_=iP(ah,ak,a[3]),ba=l(function(a){return d(a,ai)},R),bb=ba?aj(R):ba,bd=bb?e(ur,f(R)):bb,be=bd?d(f(R),ai):bd;if(be){if(d(0,a_))return js(function(a){var
-b=g(i(ci,a));return b?g(ak(a)):b},ai)?[0,aE(s(function(b){var
-a=ak(b),c=a?us:a;return c},n),a_)]:ut;var
-bf=uu}else
+S=q[1],ai=a[1],aj=i(ai),ci=b7(S),ak=function(c){var
+b=bt(ci,c);return bl(a[2])?b?0:1:b},cj=bw(ai),a$=i3(ai,ak,a[3]),ba=l(function(a){return d(a,aj)},S),bb=ba?af(S):ba,bc=bb?e(vY,f(S)):bb,bd=bc?d(f(S),aj):bc;if(bd){if(d(0,a$))return jX(function(a){var
+b=h(g(cj,a));return b?h(ak(a)):b},aj)?[0,aG(r(function(b){var
+a=ak(b),c=a?vZ:a;return c},o),a$)]:v0;var
+be=v1}else
 var
-bf=be;return bf;case
+be=bd;return be;case
 6:var
-B=o[2],w=o[1],y=a[1],F=h(y),b6=b4(B),K=function(a){return bo(b6,a)},X=aL(y),_=cL(y),aP=d(w,F),aQ=aP?l(function(a){return d(a,F)},B):aP,aR=aQ?aj(B):aQ,aS=aR?e(qy,f(B)):aR,aT=aS?d(f(B),F):aS,b8=aT?g(K(w)):aT;if(g(b8))return 0;if(g(l(function(a){var
-b=i(_,a);return l(function(a){var
-b=c(a,w);return b?b:K(a)},b)},B)))return 0;var
-b3=[0,0,H],b5=f(B),aN=u(function(a,d){var
-e=a[2];if(Q(O(d),e))return a;var
-c=b(a[1],qw),f=[0,z(a[2],d,c),[0,d,0]];return[0,c,a3(b5,function(b){var
+D=q[2],v=q[1],z=a[1],G=i(z),b5=b7(D),K=function(a){return bt(b5,a)},Z=aF(z),$=b9(z),aP=d(v,G),aQ=aP?l(function(a){return d(a,G)},D):aP,aR=aQ?af(D):aQ,aS=aR?e(q5,f(D)):aR,aT=aS?d(f(D),G):aS,b6=aT?h(K(v)):aT;if(h(b6))return 0;if(h(l(function(a){var
+b=g($,a);return l(function(a){var
+b=c(a,v);return b?b:K(a)},b)},D)))return 0;var
+b3=[0,0,I],b4=f(D),aN=u(function(a,d){var
+e=a[2];if(O(N(d),e))return a;var
+c=b(a[1],q3),f=[0,A(a[2],d,c),[0,d,0]];return[0,c,a6(b4,function(b){var
 a=b[2];if(a){var
-d=a[1],e=[0,b[1],a[2]],f=i(_,d),g=E(K,I(i(X,d),f));return u(function(a,b){var
-d=a[1];if(Q(O(b),d))return a;var
-e=[0,b,a[2]];return[0,z(a[1],b,c),e]},g,e)}return b},f)[1]]},B,b3),b9=aN[2],D=function(a){var
-b=K(a);return b?q(0,b9,a):b},aV=bJ(y),b_=io(X,F,w),aO=u(function(b,a){var
-c=q(fw,b_,a);if(g(i(aV,a))&&d(c,fw)&&d(q(qx,b,D(a))[1],c))return z(b,D(a),[0,c,a]);return b},B,H),aX=aW(m(D,n)),aY=f(n),b$=m(ac,V(aN[1])),A=E(function(a){var
-b=d(0,q(qz,aO,a)[1]);return b?d(q(0,aX,a),aY):b},b$),L=function(a){return q(qA,aO,a)[2]},ca=b4(A);if(A){var
-$=aU(y);if($)var
-cb=t(qC,qB),cc=b(F,f($[1])),aZ=g(e(j(b(f(A),qD),cc),cb));else
+d=a[1],e=[0,b[1],a[2]],f=g($,d),h=C(K,w(g(Z,d),f));return u(function(a,b){var
+d=a[1];if(O(N(b),d))return a;var
+e=[0,b,a[2]];return[0,A(a[1],b,c),e]},h,e)}return b},f)[1]]},D,b3),b8=aN[2],F=function(a){var
+b=K(a);return b?p(0,b8,a):b},aU=bw(z),b_=iD(Z,G,v),aO=u(function(b,a){var
+c=p(ed,b_,a);if(h(g(aU,a))&&d(c,ed)&&d(p(q4,b,F(a))[1],c))return A(b,F(a),[0,c,a]);return b},D,I),aV=aY(n(F,o)),aX=f(o),ca=n(W,T(aN[1])),B=C(function(a){var
+b=d(0,p(q6,aO,a)[1]);return b?d(p(0,aV,a),aX):b},ca),L=function(a){return p(q7,aO,a)[2]},cb=b7(B);if(B){var
+aa=aW(z);if(aa)var
+cc=t(q9,q8),cd=b(G,f(aa[1])),aZ=h(e(j(b(f(B),q_),cd),cc));else
 var
-aZ=$;if(aZ)return qE;var
-aa=aw(y,[0,w,m(L,A)]);if(aa){var
-a0=aa[1],ab=iS(function(a){return ax(y,a0,w,L(a))},A),a1=iS(function(a){return ax(y,a0,a,w)},n),a2=b0(y,a[3],w),ad=s(function(a){return p(aY,q(0,aX,a))},A),a4=aj(A),a5=a4?e(qF,ab):a4,a6=a5?d(0,ad):a5,a7=a6?l(function(a){var
-b=d(L(a),F),e=b?g(i(aV,L(a))):b;return e?c(D(L(a)),a):e},A):a6;if(a7)var
-cd=1,ae=C(function(b,a){if(b){if(bo(ca,D(a))){var
-e=i(_,a);return l(function(b){var
-d=c(b,w);if(d)return d;var
-e=D(a);return c(D(b),e)},e)}var
+aZ=aa;if(aZ)return q$;var
+ab=ap(z,[0,v,n(L,B)]);if(ab){var
+a0=ab[1],ac=i6(function(a){return ax(z,a0,v,L(a))},B),a1=i6(function(a){return ax(z,a0,a,v)},o),a2=bP(z,a[3],v),ad=r(function(a){return m(aX,p(0,aV,a))},B),a3=af(B),a4=a3?e(ra,ac):a3,a5=a4?d(0,ad):a4,a7=a5?l(function(a){var
+b=d(L(a),G),e=b?h(g(aU,L(a))):b;return e?c(F(L(a)),a):e},B):a5;if(a7)var
+ce=1,ae=E(function(b,a){if(b){if(bt(cb,F(a))){var
+e=g($,a);return l(function(b){var
+d=c(b,v);if(d)return d;var
+e=F(a);return c(F(b),e)},e)}var
 d=1}else
 var
-d=b;return d},F,cd);else
+d=b;return d},G,ce);else
 var
-ae=a7;if(ae){if(bK(a2)){var
-ce=b(ad,s(function(a){var
-b=g(c(a,w)),d=b?P(function(b){return g(c(D(a),b))},A):b,e=d?qH:d;return e},n));return[0,p(b(b(p(a1,qI),ce),ab),qG)]}var
-a8=[0,p(b(b(a1,aE(ad,Z(qK,bc(a2,f(E(K,i(X,w))))))),ab),qJ)]}else
+ae=a7;if(ae){if(bQ(a2)){var
+cf=b(ad,r(function(a){var
+b=h(c(a,v)),d=b?Q(function(b){return h(c(F(a),b))},B):b,e=d?rc:d;return e},o));return[0,m(b(b(m(a1,rd),cf),ac),rb)]}var
+a8=[0,m(b(b(a1,aG(ad,_(rf,bh(a2,f(C(K,g(Z,v))))))),ac),re)]}else
 var
 a8=ae;var
-a9=a8}else
+a_=a8}else
 var
-a9=aa;return a9}return qL;case
+a_=ab;return a_}return rg;case
 7:var
-bQ=o[3],bR=o[2],bS=o[1];return bg(a[2])?jv(a,n,m(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bS),bQ,bR):jv(a,n,bS,bR,bQ);case
+bR=q[3],bS=q[2],bT=q[1];return bl(a[2])?j0(a,o,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bT),bR,bS):j0(a,o,bT,bS,bR);case
 9:var
-bT=o[2],aF=o[1],cs=bg(a[2]),x=a[1],J=cs?bG(m(qe,bT)):bT,bX=a[3],S=s(function(a){return iK(x,bX,a)},J),aI=d(aF,h(x)),bY=aI?g(bI(x,aF)):aI;if(g(bY))return 0;var
-aG=aU(x);if(aG)var
-aH=f(aG[1]);else
+bU=q[2],aE=q[1],ct=bl(a[2]),x=a[1],H=ct?bf(n(qL,bU)):bU,bY=a[3],U=r(function(a){return iY(x,bY,a)},H),aJ=d(aE,i(x)),bZ=aJ?h(bO(x,aE)):aJ;if(h(bZ))return 0;var
+aH=aW(x);if(aH)var
+aI=f(aH[1]);else
 var
-bW=f(v(x)),aH=j(h(x),bW);var
-bU=t(qg,qf),bV=b(qi,s(function(a){var
-c=f(a[3]),d=f(a[2]);return b(b(b(qh,f(a[1])),d),c)},J));if(g(e(j(b(h(x),aH),bV),bU)))return qj;var
-aJ=l(function(a){return iL(x,a)},J);if(aJ)var
-bZ=aL(x),b1=fF(x,b(S,qk),bZ,J,aF),aK=d(S,s(function(a){var
-c=q(b(S,ql),b1,a);return Y(b(S,qm),c)},n)),b2=aK?[0,b(f(J),qn)]:aK,aM=b2;else
+bX=f(y(x)),aI=j(i(x),bX);var
+bV=t(qN,qM),bW=b(qP,r(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qO,f(a[1])),d),c)},H));if(h(e(j(b(i(x),aI),bW),bV)))return qQ;var
+aK=l(function(a){return iZ(x,a)},H);if(aK)var
+b0=aF(x),b1=fO(x,b(U,qR),b0,H,aE),aL=d(U,r(function(a){var
+c=p(b(U,qS),b1,a);return R(b(U,qT),c)},o)),b2=aL?[0,b(f(H),qU)]:aL,aM=b2;else
 var
-aM=aJ;return aM;case
-11:return uM;case
-12:return[1,o[1]]}return 0}return uD}function
-jx(j,a,E,r){var
-c=r[7];if(typeof
-c!=="number"&&11===c[0]){var
-s=jq(0,c[2]);if(s){if(r[1])return 0;var
-k=c[1],d=j[1],F=c[3],x=f(a);if(!ej(d,f(a),k,x)&&!jj(d)){var
-l=jm(a);if(l)var
-n=l;else
+aM=aK;return aM;case
+11:return wh;case
+13:return[1,q[1]]}return 0}return v_}function
+j2(i,a,F,g){var
+c=g[7];if(typeof
+c!=="number")switch(c[0]){case
+11:var
+u=jV(0,c[2]);if(u){if(g[1])return 0;var
+l=c[1],d=i[1],G=c[3],y=f(a);if(!en(d,f(a),l,y)&&!jx(d)){var
+o=jA(a);if(o)var
+q=o;else
 var
-D=t(tr,tq),n=e(f(a),D);if(g(n))return to;var
-h=jm(a)?a:cJ(a),i=jk(d);if(i)var
-z=V(f(h)),u=bb(h),y=0,v=V(f(h)),w=m(function(a){return[0,q(0,u,a),a]},v),A=0,B=i[1],C=function(a,b){return iv(d,B,a,b)},o=d9(ji(d,j[3],k,C,A,w,z),y,F),p=o?[0,b(k,tp)]:o;else
+E=t(tY,tX),q=e(f(a),E);if(h(q))return tV;var
+j=jA(a)?a:cN(a),k=jy(d);if(k)var
+A=T(f(j)),v=a_(j),z=0,w=T(f(j)),x=n(function(a){return[0,p(0,v,a),a]},w),B=0,C=k[1],D=function(a,b){return fE(d,C,a,b)},r=ea(jw(d,i[3],l,D,B,x,A),z,G),s=r?[0,b(l,tW)]:r;else
 var
-p=i;return p}return tn}return s}return uC(j,a,E,c)}function
-jy(k,b,w){if(bg(k[2])){var
-s=k[1],a=h(s),P=f(b),R=fB(s,k[3],P),C=bJ(s),j=iO(0,w),A=u(function(c,b){var
-d=b[1];return z(c,be(a,b[2][1],b[2][2]),d)},j,H),B=b4(m(function(b){return be(a,b[2][1],b[2][3])},j)),S=bb(b),t=function(b){return q(a,S,b[2])},D=l(R,w),E=D?aj(m(function(b){return be(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
-h=t(b[2][1]),d=g(c(b[2][2],h));if(d){var
-e=g(i(C,b[2][2]));if(!e)return bo(B,be(a,b[2][1],b[2][2]));var
+s=k;return s}return tU}return u;case
+12:if(g[1])return 0;var
+H=c[1],I=m(g[6],wi);return jR(i,0,n(function(a){return[0,a,a]},a),I,H)}return v9(i,a,F,c)}function
+j3(k,b,w){if(bl(k[2])){var
+s=k[1],a=i(s),Q=f(b),R=fK(s,k[3],Q),C=bw(s),j=i2(0,w),z=u(function(c,b){var
+d=b[1];return A(c,bj(a,b[2][1],b[2][2]),d)},j,I),B=b7(n(function(b){return bj(a,b[2][1],b[2][3])},j)),S=a_(b),t=function(b){return p(a,S,b[2])},D=l(R,w),E=D?af(n(function(b){return bj(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
+i=t(b[2][1]),d=h(c(b[2][2],i));if(d){var
+e=h(g(C,b[2][2]));if(!e)return bt(B,bj(a,b[2][1],b[2][2]));var
 f=e}else
 var
 f=d;return f},j):E;if(F)var
-T=f(b),v=iN(function(d,b){var
+T=f(b),v=i1(function(d,b){var
 f=c(b,t([0,0,d]));if(f)var
 e=f;else
 var
-k=Q(O(be(a,[0,0,d],b)),A),l=k?1:k,e=l;if(e)var
-h=e;else{var
-j=i(C,b);if(j)return g(bo(B,be(a,[0,0,d],b)));var
-h=j}return h},T,a);else
+k=O(N(bj(a,[0,0,d],b)),z),l=k?1:k,e=l;if(e)var
+i=e;else{var
+j=g(C,b);if(j)return h(bt(B,bj(a,[0,0,d],b)));var
+i=j}return i},T,a);else
 var
 v=F;return v?l(function(b){var
 h=t(b[2][1]),f=c(b[2][3],h);if(f)var
 g=f;else{var
-e=Q(O(be(a,b[2][1],b[2][3])),A);if(e)return d(b[1],e[1]);var
+e=O(N(bj(a,b[2][1],b[2][3])),z);if(e)return d(b[1],e[1]);var
 g=e}return g},j):v}var
-r=k[1],e=h(r),I=[0,0,H],J=u(function(a,b){var
-c=be(e,[0,0,a[1]],b),d=z(a[2],c,0);return[0,ac(a[1]),d]},b,I)[2],K=f(b),L=bJ(r),M=f(b),o=J,n=w,N=fB(r,k[3],M);for(;;){if(n){var
-p=n[1],x=i(N,p),y=x?l(function(b){return function(a){return iM(e,b,a[1],a[2])}}(o),p):x;if(y){var
-G=n[2],o=u(function(b,a){return z(b,be(e,a[1],a[3]),0)},p,o),n=G;continue}return y}return iN(function(c,a){var
-b=i(L,a);return b?b:iM(e,o,[0,0,c],a)},K,e)}}function
-jz(b){var
+r=k[1],e=i(r),H=[0,0,I],J=u(function(a,b){var
+c=bj(e,[0,0,a[1]],b),d=A(a[2],c,0);return[0,W(a[1]),d]},b,H)[2],K=f(b),L=bw(r),M=f(b),o=J,m=w,P=fK(r,k[3],M);for(;;){if(m){var
+q=m[1],x=g(P,q),y=x?l(function(b){return function(a){return i0(e,b,a[1],a[2])}}(o),q):x;if(y){var
+G=m[2],o=u(function(b,a){return A(b,bj(e,a[1],a[3]),0)},q,o),m=G;continue}return y}return i1(function(c,a){var
+b=g(L,a);return b?b:i0(e,o,[0,0,c],a)},K,e)}}function
+j4(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
-c=g(bg(b[2]));if(c)var
+c=h(bl(b[2]));if(c)var
 d=c;else{var
-e=ed(a);if(e)return eb(dp(a));var
-d=e}return d}return ed(a)}return ed(a)}function
-jA(a,d,u,r){var
-i=a[1],j=jr(ek(u));if(jo(a[2]))return uN;var
-v=t(uP,uO);if(g(e(h(i),v)))return uQ;if(g(jz(a)))return uR;var
+e=eh(a);if(e)return ef(ds(a));var
+d=e}return d}return eh(a)}return eh(a)}function
+j5(a,d,u,s){var
+g=a[1],j=jW(eo(u));if(jT(a[2]))return wj;var
+v=t(wl,wk);if(h(e(i(g),v)))return wm;if(h(j4(a)))return wn;var
 b=a[2];switch(b[0]){case
 8:var
-l=b[1],m=a$(i),c=k(function(a){return[0,a,l]},m);break;case
+l=b[1],m=a9(g),c=k(function(a){return[0,a,l]},m);break;case
 9:var
-n=b[1],o=a$(i),c=k(function(a){return[0,a,n]},o);break;case
+n=b[1],o=a9(g),c=k(function(a){return[0,a,n]},o);break;case
 6:case
 7:var
 c=[0,[0,b[1],b[2]],0];break;default:var
-c=0}if(bp(d,c)){if(jy(a,d,j)){var
-p=s(f,j),q=[0,f(j),p,0,1,ua],w=jw(a);return[0,d$(function(a){return jx(w,d,uS,a)},q,r)]}return uT}return uU}function
-jB(a){switch(a[0]){case
+c=0}if(bu(d,c)){if(j3(a,d,j)){var
+p=r(f,j),q=[0,f(j),p,0,1,vH],w=j1(a);return[0,ec(function(a){return j2(w,d,wo,a)},q,s)]}return wp}return wq}function
+j6(a){switch(a[0]){case
 11:var
-p=is(a[1],a[2]),A=h(a),q=d(t(va,u$),A);if(q)var
-B=t(vc,vb),b=e(h(a),B);else
+p=iH(a[1],a[2]),A=i(a),q=d(t(wI,wH),A);if(q)var
+B=t(wK,wJ),b=e(i(a),B);else
 var
 b=q;if(b)var
-r=b;else{var
-u=g(e(p,t(ve,vd)));if(u){var
-C=t(vg,vf);return e(j(h(a),p),C)}var
-r=u}return r;case
+s=b;else{var
+u=h(e(p,t(wM,wL)));if(u){var
+C=t(wO,wN);return e(j(i(a),p),C)}var
+s=u}return s;case
 12:var
-D=h(a),v=d(t(vi,vh),D);if(v){var
-E=t(vk,vj);return e(h(a),E)}return v;case
+D=i(a),v=d(t(wQ,wP),D);if(v){var
+E=t(wS,wR);return e(i(a),E)}return v;case
 13:var
-F=t(vm,vl);return g(e(h(a),F));case
+F=t(wU,wT);return h(e(i(a),F));case
 14:var
-w=a[3],G=t(vo,vn),x=g(e(h(a),G));if(x)var
+w=a[3],G=t(wW,wV),x=h(e(i(a),G));if(x)var
 c=x;else
 var
-K=t(vu,vt),L=f(a[4]),c=g(e(j(h(a),L),K));if(c)var
-i=c;else
+K=t(w2,w1),L=f(a[4]),c=h(e(j(i(a),L),K));if(c)var
+g=c;else
 var
-I=t(vs,vr),J=s(function(a){return a[2][2]},w),i=g(e(j(aP(a[1]),J),I));if(i)return i;var
-H=t(vq,vp);return g(e(f(w),H));case
+I=t(w0,wZ),J=r(function(a){return a[2][2]},w),g=h(e(j(aR(a[1]),J),I));if(g)return g;var
+H=t(wY,wX);return h(e(f(w),H));case
 15:var
-y=a[1],z=g(e(y,t(vw,vv)));if(z)var
+y=a[1],z=h(e(y,t(w4,w3)));if(z)var
 k=z;else
 var
-N=t(vA,vz),k=g(e(s(X,a[3]),N));if(k)return k;var
-M=t(vy,vx);return g(e(j(y,f(a[4])),M));case
+N=t(w8,w7),k=h(e(r(Z,a[3]),N));if(k)return k;var
+M=t(w6,w5);return h(e(j(y,f(a[4])),M));case
 8:case
 9:var
-n=a[1],o=d(u9,n);return o?e(n,u_):o;case
+n=a[1],o=d(wF,n);return o?e(n,wG):o;case
 5:case
 6:case
 7:var
-l=a[1],m=d(u7,l);return m?e(l,u8):m;default:return 0}}function
-jC(a,b){return a?e(vI,R(y(a[1]),b,0)):1}function
-jD(a){var
-g=as(a);return function(b,a){var
-d=aj(a),e=d?l(b,a):d;if(e){var
-h=f(E(b,B(g)));return c(f(a),h)}return e}}function
-jE(a){var
-b=a5(a);if(b)var
+l=a[1],m=d(wD,l);return m?e(l,wE):m;default:return 0}}function
+j7(a,b){return a?e(xe,S(D(a[1]),b,0)):1}function
+j8(a){var
+g=at(a);return function(b,a){var
+d=af(a),e=d?l(b,a):d;if(e){var
+h=f(C(b,x(g)));return c(f(a),h)}return e}}function
+j9(a){var
+b=ba(a);if(b)var
 c=b;else
 switch(a[2][0]){case
 6:case
 7:var
 c=1;break;default:return 0}return c}function
-aR(b,a){return l(function(a){return d(a,b)},a)}function
-jF(E,j,D,B,A){var
-a=E[1];if(0===j[0]){var
-p=g(at(a)),k=0;if(p){var
-r=au(a);if(r){var
+aT(b,a){return l(function(a){return d(a,b)},a)}function
+j_(D,j,C,B,A){var
+a=D[1];if(0===j[0]){var
+q=h(au(a)),k=0;if(q){var
+r=av(a);if(r){var
 s=r;k=1}else
 var
-y=j[1],b=l(function(c){var
-b=1,e=h(a);return C(function(b,e){if(b){var
-f=h(a);return d(S(a,c,e),f)}return b},e,b)},y)}else{var
-s=p;k=1}if(k)var
+x=j[1],b=l(function(c){var
+b=1,e=i(a);return E(function(b,e){if(b){var
+f=i(a);return d(U(a,c,e),f)}return b},e,b)},x)}else{var
+s=q;k=1}if(k)var
 b=s}else{var
-t=at(a);if(t)var
-n=aL(a),o=bJ(a),e=h(a),z=j[1],b=l(function(t){var
-b=fn(a,t),p=bb(b),r=0;function
-g(a){return q(r,p,a)}var
-h=c(f(b),e),j=h?l(function(a){return d(a,e)},b):h,k=j?aj(b):j;if(k){var
-s=1;return C(function(b,a){if(b){var
-e=i(o,g(a)),c=dO(i(o,a),e);if(c){var
-f=i(n,g(a)),h=m(function(a){return[0,a,sM]},f);return bp(m(g,i(n,a)),h)}var
+t=au(a);if(t)var
+m=aF(a),o=bw(a),e=i(a),z=j[1],b=l(function(t){var
+b=fv(a,t),q=a_(b),r=0;function
+h(a){return p(r,q,a)}var
+i=c(f(b),e),j=i?l(function(a){return d(a,e)},b):i,k=j?af(b):j;if(k){var
+s=1;return E(function(b,a){if(b){var
+e=g(o,h(a)),c=dd(g(o,a),e);if(c){var
+f=g(m,h(a)),i=n(function(a){return[0,a,th]},f);return bu(n(h,g(m,a)),i)}var
 d=c}else
 var
 d=b;return d},e,s)}return k},z);else
 var
 b=t}var
-u=b?aR(A,D):b;if(u){var
-w=at(a);if(!w)return aR(f(v(a)),B);var
-x=w}else
+u=b?aT(A,C):b;if(u){var
+v=au(a);if(!v)return aT(f(y(a)),B);var
+w=v}else
 var
-x=u;return x}function
-jG(n,m,b,l){var
-c=h(n[1]),d=e(c,t(vP,vO));if(d)var
-o=t(vR,vQ),i=e(j(c,b),o);else
+w=u;return w}function
+j$(n,m,b,l){var
+c=i(n[1]),d=e(c,t(xl,xk));if(d)var
+o=t(xn,xm),g=e(j(c,b),o);else
 var
-i=d;var
-k=g(i);if(k)var
+g=d;var
+k=h(g);if(k)var
 a=k;else
 var
-p=t(vU,vT),a=g(e(j(b,l),p));return a?a:g(e(f(m[1]),vS))}function
-jH(f,e,d,c,a){if(a)var
-g=a[1],h=function(a){return R(y(a[1]),c,0)},l=a[2],n=jH(f,e,d,u(function(b,a){var
-c=a[2],d=J(f,h(a),c);return cK(y(a[1]),d,b)},g,c),l),k=[0,A(function(a){return m(function(c){var
-d=a[2],f=h(a);return b(j(i(c[2],f),e),d)},d)},g),n];else
+p=t(xq,xp),a=h(e(j(b,l),p));return a?a:h(e(f(m[1]),xo))}function
+ka(f,e,d,c,a){if(a)var
+h=a[1],i=function(a){return S(D(a[1]),c,0)},l=a[2],m=ka(f,e,d,u(function(b,a){var
+c=a[2],d=F(f,i(a),c);return cO(D(a[1]),d,b)},h,c),l),k=[0,v(function(a){return n(function(c){var
+d=a[2],f=i(a);return b(j(g(c[2],f),e),d)},d)},h),m];else
 var
 k=a;return k}function
-jI(a,c){var
-d=ir(a),b=d||at(a);return b?b:l(aj,i(c,f(v(a))))}function
-du(b,a){return A(function(a){return m(b,a)},a)}function
-eo(b,a){var
+kb(a,c){var
+d=iG(a),b=d||au(a);return b?b:l(af,g(c,f(y(a))))}function
+dy(b,a){return v(function(a){return n(b,a)},a)}function
+es(b,a){var
 c=d(a[1],b);return c?d(a[2],b):c}function
-jJ(a,b){if(0===b[0]){var
-c=b[1];return aR(h(a),c)}var
-d=b[1];return l(function(b){return 14===a[0]?hP(a,b)?iq(b,a[1]):aR(h(a),b):aR(h(a),b)},d)}function
-jK(a){var
-b=0,c=u(function(b,a){return Z(b,ac(a[1]))},a,b),d=u(function(b,a){var
-c=q(0,b,a[1]);return z(b,a[1],[0,a[2],c])},a,H),e=V(c);return m(function(a){return bG(q(0,d,a))},e)}function
-dv(a){return a[1][1]}function
-dw(a){return b(a[1][1],a[1][2])}function
-jL(h,g){var
+kc(a,b){if(0===b[0]){var
+c=b[1];return aT(i(a),c)}var
+d=b[1];return l(function(b){return 14===a[0]?h4(a,b)?iF(b,a[1]):aT(i(a),b):aT(i(a),b)},d)}function
+kd(a){var
+b=0,c=u(function(b,a){return _(b,W(a[1]))},a,b),d=u(function(b,a){var
+c=p(0,b,a[1]);return A(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bf(p(0,d,a))},e)}function
+dz(a){return a[1][1]}function
+dA(a){return b(a[1][1],a[1][2])}function
+ke(h,g){var
 c=h,a=g;for(;;){if(a){var
 d=a[1],f=e(c,d);if(f){var
-i=a[2],c=b(d,v3),a=i;continue}return f}return 1}}function
-jM(l,k){if(k)return[0,k[1]];var
+i=a[2],c=b(d,xz),a=i;continue}return f}return 1}}function
+kf(l,k){if(k)return[0,k[1]];var
 e=l[1];function
 f(b){var
-a=V(h(e));return E(function(a){return g(c(a,0))},a)}var
+a=T(i(e));return C(function(a){return h(c(a,0))},a)}var
 a=l[2];switch(a[0]){case
 0:var
-m=f(0),n=a[1],b=[0,A(function(a){return aV(n,a)},m)];break;case
+m=f(0),n=a[1],b=[0,v(function(a){return aX(n,a)},m)];break;case
 1:var
-d=ef(e,a[1],a[2]);if(d)var
-o=f(0),p=E(i(d[1],0),o),q=a[3],j=[0,A(function(a){return aV(q,a)},p)];else
+d=ej(e,a[1],a[2]);if(d)var
+o=f(0),p=C(g(d[1],0),o),q=a[3],j=[0,v(function(a){return aX(q,a)},p)];else
 var
 j=d;var
 b=j;break;case
 2:var
-r=a[1],s=A(function(a){return aV(a[2],a[1])},r),t=a[2],b=[0,A(function(a){return aV(t,a)},s)];break;default:var
+r=a[1],s=v(function(a){return aX(a[2],a[1])},r),t=a[2],b=[0,v(function(a){return aX(t,a)},s)];break;default:var
 b=0}var
-u=b?[0,cJ(b[1])]:b;return u}function
-wu(n,aa,a_){var
-a=n[1],p=n[2];switch(p[0]){case
+u=b?[0,cN(b[1])]:b;return u}function
+x2(m,ab,a_){var
+a=m[1],q=m[2];switch(q[0]){case
 0:var
-ae=c(p[1],vD);if(ae){var
-L=n[1];switch(L[0]){case
+ae=c(q[1],w$);if(ae){var
+L=m[1];switch(L[0]){case
 0:var
 o=[0,L[1]];break;case
 2:var
-aF=L[1],o=[0,s(function(a){return G(a,vE)},aF)];break;default:var
+aF=L[1],o=[0,r(function(a){return J(a,xa)},aF)];break;default:var
 o=0}}else
 var
 o=ae;break;case
 1:var
-af=c(p[1],vF),ag=af?c(p[3],vG):af,aG=ag?[0,p[2]]:ag,o=aG;break;default:var
+ag=c(q[1],xb),ah=ag?c(q[3],xc):ag,aG=ah?[0,q[2]]:ah,o=aG;break;default:var
 o=0}if(o){switch(a[0]){case
 0:var
 K=1;break;case
 2:var
-w=a[1],ab=0;if(w){var
-ah=w[1],ai=dW(ah);if(ai)var
-aH=w[2],K=l(function(a){return c(ah,a)},aH);else{var
-ak=ai;ab=1}}else{var
-ak=w;ab=1}if(ab)var
+z=a[1],ac=0;if(z){var
+ai=z[1],aj=dZ(ai);if(aj)var
+aH=z[2],K=l(function(a){return c(ai,a)},aH);else{var
+ak=aj;ac=1}}else{var
+ak=z;ac=1}if(ac)var
 K=ak;break;default:var
-K=0}if(g(K))return wv;var
-M=n[3];if(typeof
+K=0}if(h(K))return x3;var
+M=m[3];if(typeof
 M==="number")var
 aC=M?0:1;else
 var
-aI=M[1],aC=e(as(n[1]),aI);if(g(aC))return ww;var
-a$=o[1];if(g(c(f(aa),a$)))return wx;var
-ba=t(wz,wy);if(g(e(h(a),ba)))return wA;var
-aD=jM(n,0);if(aD){var
-v=aD[1],r=wB,C=aa,Z=0,x=[0,0,B(as(a))];for(;;){if(C){var
-i=C[1],al=as(a),am=function(d){return function(b){return c(d5(a,b),d)}}(al),aJ=function(b){return u(Y,cG(a,b),b)},aK=dj(i),an=l(function(c){return function(b){return hJ(a,c,b)}}(r),aK),ap=an?l(am,i[1]):an;if(ap)var
-aL=dd(i[3]),aM=I(i[2],aL),N=l(function(b){return function(a){return g(b(a))}}(am),aM);else
+aI=M[1],aC=e(at(m[1]),aI);if(h(aC))return x4;var
+a$=o[1];if(h(c(f(ab),a$)))return x5;var
+ba=t(x7,x6);if(h(e(i(a),ba)))return x8;var
+aD=kf(m,0);if(aD){var
+y=aD[1],s=x9,C=ab,_=0,B=[0,0,x(at(a))];for(;;){if(C){var
+g=C[1],al=at(a),am=function(d){return function(b){return c(d8(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dm(g),an=l(function(c){return function(b){return hY(a,c,b)}}(s),aK),ap=an?l(am,g[1]):an;if(ap)var
+aL=dg(g[3]),aM=w(g[2],aL),P=l(function(b){return function(a){return h(b(a))}}(am),aM);else
 var
-N=ap;if(N)var
-aN=i[3],P=l(function(d){return function(b){return c(s(function(b){return d5(a,b)},b),d)}}(al),aN);else
+P=ap;if(P)var
+aN=g[3],Q=l(function(d){return function(b){return c(r(function(b){return d8(a,b)},b),d)}}(al),aN);else
 var
-P=N;var
-az=P?aj(k(aJ,dj(i))):P;if(az){var
-aq=as(a),aO=dd(i[6]),aP=I(i[5],aO),S=I(i[4],aP),aQ=d7(i),ar=k(function(b){return d5(a,b)},aQ),at=l(function(c){return function(a){var
-b=R(y(a[1]),c,0);return d(a[2],b)}}(ar),S),au=at?aj(k(function(d){return function(a){var
-c=a[2];return b(j(a[1],d),c)}}(aq),S)):at;if(au)var
-aR=s(function(a){return a},ar),T=c(f(S),aR);else
+Q=P;var
+az=Q?af(k(aJ,dm(g))):Q;if(az){var
+aq=at(a),aO=dg(g[6]),aP=w(g[5],aO),T=w(g[4],aP),aQ=d_(g),ar=k(function(b){return d8(a,b)},aQ),as=l(function(c){return function(a){var
+b=S(D(a[1]),c,0);return d(a[2],b)}}(ar),T),au=as?af(k(function(d){return function(a){var
+c=a[2];return b(j(a[1],d),c)}}(aq),T)):as;if(au)var
+aR=r(function(a){return a},ar),U=c(f(T),aR);else
 var
-T=au;if(T)var
-aS=i[6],aA=l(function(g,h,i){return function(b){var
+U=au;if(U)var
+aS=g[6],aA=l(function(g,h,i){return function(b){var
 d=c(f(b),g);if(d){var
-e=d6(a,vH,k(function(b){return cF(a,cI(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,r,i),aS);else
+e=d9(a,xd,k(function(b){return cJ(a,cM(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,s,g),aS);else
 var
-aA=T;var
-_=aA}else
+aA=U;var
+$=aA}else
 var
-_=az;if(_){var
-a1=i[4],D=I(Z,k(function(c){return function(b){return cI(a,c,b)}}(i),a1)),E=i[7],aT=f(E),av=c(f(D),aT),ad=0;if(av)if(D){var
-aw=k(function(b){return cF(a,b)},D),U=d6(a,x,aw),V=fl(U),ax=l(function(e){return function(a){var
-d=c(b(e,vJ),a);return d?d:c(b(e,vK),a)}}(V),U);if(ax)var
-aU=A(function(a){return b1(a[1])},E),aV=function(b){return function(a){return g(fk(b,a))}}(x),W=J(jD(a),aV,aU);else
+$=az;if($){var
+a1=g[4],E=w(_,k(function(c){return function(b){return cM(a,c,b)}}(g),a1)),G=g[7],aT=f(G),av=c(f(E),aT),ad=0;if(av)if(E){var
+aw=k(function(b){return cJ(a,b)},E),V=d9(a,B,aw),X=ft(V),ax=l(function(e){return function(a){var
+d=c(b(e,xf),a);return d?d:c(b(e,xg),a)}}(X),V);if(ax)var
+aU=v(function(a){return b4(a[1])},G),aV=function(b){return function(a){return h(fs(b,a))}}(B),Y=F(j8(a),aV,aU);else
 var
-W=ax;if(W)var
-aW=A(function(a){return b1(a[2])},E),aX=function(e,f){return function(a){var
-d=b(f,vL);return c(R(y(a),e,0),d)}}(U,V),X=J(jD(a),aX,aW);else
+Y=ax;if(Y)var
+aW=v(function(a){return b4(a[2])},G),aX=function(e,f){return function(a){var
+d=b(f,xh);return c(S(D(a),e,0),d)}}(V,X),Z=F(j8(a),aX,aW);else
 var
-X=W;if(X)var
-aY=ao(aw,E),F=l(function(i){return function(e){var
-a=e[2],b=e[1],f=jC(a[1],b);if(f)var
-g=cH(a[1],b),d=jC(a[2],g);else
+Z=Y;if(Z)var
+aY=ao(aw,G),H=l(function(i){return function(e){var
+a=e[2],b=e[1],f=j7(a[1],b);if(f)var
+g=cL(a[1],b),d=j7(a[2],g);else
 var
 d=f;if(d){var
-h=cH(a[1],b);return c(hz(cH(a[2],h)),i)}return d}}(V),aY);else
+h=cL(a[1],b);return c(hO(cL(a[2],h)),i)}return d}}(X),aY);else
 var
-F=X}else{var
+H=Z}else{var
 ay=1;ad=1}else{var
 ay=av;ad=1}if(ad)var
-F=ay;if(F)var
-aZ=as(a),a0=hK(a,r,v,dj(i)),$=l(function(d){return function(a){var
-b=G(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
+H=ay;if(H)var
+aZ=at(a),a0=hZ(a,s,y,dm(g)),aa=l(function(d){return function(a){var
+b=J(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
 var
-$=F;if($){var
-a2=hG(a,x,D,i[7]),a3=i[5],a4=k(function(c){return function(b){return cI(a,c,b)}}(i),a3),a5=C[2],r=b(r,vM),C=a5,Z=a4,x=a2;continue}var
-aB=$}else
+aa=H;if(aa){var
+a2=hV(a,B,E,g[7]),a3=g[5],a4=k(function(c){return function(b){return cM(a,c,b)}}(g),a3),a5=C[2],s=b(s,xi),C=a5,_=a4,B=a2;continue}var
+aB=aa}else
 var
-aB=_;var
+aB=$;var
 aE=aB}else
 var
-aE=c(f(Z),0);if(aE){var
-a6=[0,0,H],a7=u(function(a,b){var
-c=a[1],d=a[2],e=Q(O(b),d)?a[2]:z(a[2],b,c);return[0,ac(c),e]},v,a6)[2],a8=f(v),a9=hL(a,v,vN,aa,0,[0,0,B(as(a))],0);return fU(1,n,v,jK(m(function(a){var
-b=a[2][2],c=[0,q(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return wC}}return wD}return wE}function
-jN(a,n,z){if(jB(a[1]))return wF;if(g(iy(a)))return wG;var
-K=a[1],r=h(K);function
-ar(a){return d(a,r)}var
-aS=f(v(K));function
-W(a){return d(a,aS)}var
-aT=at(K);function
-aU(a){return aT?aT:W(a)}var
-Y=a[2];switch(Y[0]){case
+aE=c(f(_),0);if(aE){var
+a6=[0,0,I],a7=u(function(a,b){var
+c=a[1],d=a[2],e=O(N(b),d)?a[2]:A(a[2],b,c);return[0,W(c),e]},y,a6)[2],a8=f(y),a9=h0(a,y,xj,ab,0,[0,0,x(at(a))],0);return f_(1,m,y,kd(n(function(a){var
+b=a[2][2],c=[0,p(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return x_}}return x$}return ya}function
+kg(a,m,B){if(j6(a[1]))return yb;if(h(iM(a)))return yc;var
+K=a[1],s=i(K);function
+ar(a){return d(a,s)}var
+aR=f(y(K));function
+W(a){return d(a,aR)}var
+aS=au(K);function
+aU(a){return aS?aS:W(a)}var
+X=a[2];switch(X[0]){case
 2:var
-_=k(aI,Y[1]);break;case
+Y=k(aL,X[1]);break;case
 3:var
-bG=Y[1],_=A(function(a){return[0,a[1][1],[0,a[1][2],0]]},bG);break;case
+bG=X[1],Y=v(function(a){return[0,a[1][1],[0,a[1][2],0]]},bG);break;case
 0:case
 1:case
 8:case
 9:var
-_=0;break;default:var
-_=[0,Y[1],0]}var
-aW=l(function(a){var
-b=ar(a);return b?g(bI(K,a)):b},_);if(aW)switch(n[0]){case
+Y=0;break;default:var
+Y=[0,X[1],0]}var
+aV=l(function(a){var
+b=ar(a);return b?h(bO(K,a)):b},Y);if(aV)switch(m[0]){case
 0:var
-F=n[1];switch(F[0]){case
+G=m[1];switch(G[0]){case
 0:var
-aX=F[1],cm=f(aX),aY=aR(r,aX);if(aY)var
-cn=F[2],co=function(a){var
+aW=G[1],cm=f(aW),aY=aT(s,aW);if(aY)var
+cn=G[2],co=function(a){var
 b=d(a[1],cm);return b?W(a[2]):b},o=l(function(a){return l(co,a)},cn);else
 var
 o=aY;break;case
 1:var
-cp=F[1],cq=function(c){var
+cp=G[1],cq=function(c){var
 b=a[2];switch(b[0]){case
 1:var
 e=b[3];break;case
@@ -3859,407 +4086,413 @@ h=g}else
 var
 h=f;return h},o=l(function(a){return l(cq,a)},cp);break;case
 2:var
-aZ=F[1],cr=f(aZ),a0=l(function(a){return eo(r,a)},aZ);if(a0)var
-cs=F[2],ct=function(a){var
-b=d(a[1],cr);return b?eo(r,a[2]):b},o=l(function(a){return l(ct,a)},cs);else
+aZ=G[1],cr=f(aZ),a0=l(function(a){return es(s,a)},aZ);if(a0)var
+cs=G[2],ct=function(a){var
+b=d(a[1],cr);return b?es(s,a[2]):b},o=l(function(a){return l(ct,a)},cs);else
 var
 o=a0;break;default:var
-a1=F[1],cu=f(a1),a2=aR(r,a1);if(a2)var
-cv=F[2],cx=function(a){var
-b=d(a[1],cu);return b?eo(r,a[2]):b},o=l(function(a){return l(cx,a)},cv);else
+a1=G[1],cu=f(a1),a2=aT(s,a1);if(a2)var
+cv=G[2],cw=function(a){var
+b=d(a[1],cu);return b?es(s,a[2]):b},o=l(function(a){return l(cw,a)},cv);else
 var
 o=a2}break;case
 1:var
-a3=n[2],cy=f(a3),a4=jJ(K,n[1]),aG=0;if(a4){var
-a5=l(function(a){return eo(r,a)},a3);if(a5)var
-cz=n[3],cA=function(a){var
-b=d(a[1],cy);return b?aU(a[2]):b},o=l(function(a){return l(cA,a)},cz);else{var
+a3=m[2],cx=f(a3),a4=kc(K,m[1]),aG=0;if(a4){var
+a5=l(function(a){return es(s,a)},a3);if(a5)var
+cy=m[3],cz=function(a){var
+b=d(a[1],cx);return b?aU(a[2]):b},o=l(function(a){return l(cz,a)},cy);else{var
 a6=a5;aG=1}}else{var
 a6=a4;aG=1}if(aG)var
 o=a6;break;case
 2:var
-a7=n[2],cB=f(a7),a8=jJ(K,n[1]),aH=0;if(a8){var
-a9=aR(r,a7);if(a9)var
-cC=n[3],cD=function(a){var
-b=d(a[1][1],cB);if(b){var
+a7=m[2],cA=f(a7),a8=kc(K,m[1]),aH=0;if(a8){var
+a_=aT(s,a7);if(a_)var
+cC=m[3],cD=function(a){var
+b=d(a[1][1],cA);if(b){var
 c=ar(a[1][2]);if(c)return aU(a[2]);var
 e=c}else
 var
 e=b;return e},o=l(function(a){return l(cD,a)},cC);else{var
-a_=a9;aH=1}}else{var
-a_=a8;aH=1}if(aH)var
-o=a_;break;case
+a$=a_;aH=1}}else{var
+a$=a8;aH=1}if(aH)var
+o=a$;break;case
 3:var
 o=1;break;case
 4:var
-av=n[1],cE=f(n[2]),cF=av?av[1]:av,bb=aR(r,cF);if(bb)var
-cG=n[3],o=l(function(a){var
+as=m[1],cE=f(m[2]),cF=as?as[1]:as,ba=aT(s,cF);if(ba)var
+cG=m[3],o=l(function(a){var
 b=d(a[2][1],cE);return b?W(a[2][2]):b},cG);else
 var
-o=bb;break;default:var
-cH=n[1],o=l(function(a){var
-g=f(d7(a)),b=aR(r,dj(a));if(b){var
-h=dd(a[6]),i=I(a[5],h),j=I(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
+o=ba;break;default:var
+cH=m[1],o=l(function(a){var
+g=f(d_(a)),b=aT(s,dm(a));if(b){var
+h=dg(a[6]),i=w(a[5],h),j=w(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
 k=a[7];return l(function(a){var
-b=b1(a[2]);return aR(aS,I(b1(a[1]),b))},k)}var
+b=b4(a[2]);return aT(aR,w(b4(a[1]),b))},k)}var
 e=c}else
 var
 e=b;return e},cH)}else
 var
-o=aW;if(g(o))return wH;switch(n[0]){case
+o=aV;if(h(o))return yd;switch(m[0]){case
 0:var
-G=n[1];if(jB(a[1]))return vB;if(iy(a))switch(G[0]){case
-0:return fU(0,a,G[1],G[2],z);case
+H=m[1];if(j6(a[1]))return w9;if(iM(a))switch(H[0]){case
+0:return f_(0,a,H[1],H[2],B);case
 1:var
-E=a[1],cb=G[1],N=h(E),ao=ek(cb),ap=s(f,ao);if(g(au(E)))return uW;if(jn(a[3]))return uX;var
+F=a[1],cb=H[1],N=i(F),ao=eo(cb),ap=r(f,ao);if(h(av(F)))return ws;if(jS(a[3]))return wt;var
 aM=a[2],aN=7<aM[0]?[0,aM[1]]:0;if(aN){var
-aq=aN[1],b9=t(uZ,uY);if(!g(e(j(N,ap),b9))){var
-b_=t(u2,u1);if(!g(e(j(N,aq),b_))){if(g(jz(a)))return u3;if(l(function(a){var
+aq=aN[1],b9=t(wv,wu);if(!h(e(j(N,ap),b9))){var
+b_=t(wy,wx);if(!h(e(j(N,aq),b_))){if(h(j4(a)))return wz;if(l(function(a){var
 b=l(function(a){var
 b=d(a[1][1],aq),c=b?d(a[1][2],N):b;if(c){var
-e=f(v(E));return d(a[2],e)}return c},a);return b?aj(m(X,a)):b},ao)){var
-U=a[2];switch(U[0]){case
+e=f(y(F));return d(a[2],e)}return c},a);return b?af(n(Z,a)):b},ao)){var
+T=a[2];switch(T[0]){case
 6:case
 7:var
-V=aV(U[2],U[1]);break;case
+V=aX(T[2],T[1]);break;case
 8:case
 9:var
-bE=a$(E),bF=U[1],V=A(function(a){return aV(bF,a)},bE);break;default:var
+bE=a9(F),bF=T[1],V=v(function(a){return aX(bF,a)},bE);break;default:var
 V=0}var
 ak=k(function(a){var
-c=cw(B(h(E)),a);return k(function(c){var
-a=c[2],d=c[1],e=S(E,d,a[1][2]),f=S(E,e,fm(E,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(jy(a,V,ak)){var
-b$=s(f,ak);if(c(j(N,ap),b$)){var
-b8=[0,f(ak),ap,0,0,uV],ca=jw(a);return[0,d$(function(a){return jx(ca,V,N,a)},b8,z)]}}return u4}return u5}}return u0}return u6;case
-2:return fX(a,G[1],G[2],z);default:return jA(a,G[1],G[2],z)}return vC;case
+c=cB(x(i(F)),a);return k(function(c){var
+a=c[2],d=c[1],e=U(F,d,a[1][2]),f=U(F,e,fu(F,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(j3(a,V,ak)){var
+b$=r(f,ak);if(c(j(N,ap),b$)){var
+b8=[0,f(ak),ap,0,0,wr],ca=j1(a);return[0,ec(function(a){return j2(ca,V,N,a)},b8,B)]}}return wA}return wB}}return ww}return wC;case
+2:return gb(a,H[1],H[2],B);default:return j5(a,H[1],H[2],B)}return w_;case
 1:var
-T=n[3],ac=n[2],ad=n[1];if(jE(a))return wI;if(!fV(a)){var
-cZ=s(f,T);if(!jG(a,ad,f(ac),cZ)){var
-c0=f(ac),c1=du(X,T);if(jF(a,ad,du(aI,T),c1,c0)){var
-by=jc(a[1],ad);if(by){var
-az=by[1],bz=jb(a[1]);if(jd(a[1],ad,az)){var
-c2=function(a){return jH(bz,a,az,m(aI,ac),T)};if(jI(a[1],c2)){var
-aA=hS(bz,az,ac,T);return 2===aA[0]?fX(a,aA[1],aA[2],z):wK}}return wL}return wM}return wN}}return wJ;case
+S=m[3],ac=m[2],ad=m[1];if(j9(a))return ye;if(!f$(a)){var
+cZ=r(f,S);if(!j$(a,ad,f(ac),cZ)){var
+c0=f(ac),c1=dy(Z,S);if(j_(a,ad,dy(aL,S),c1,c0)){var
+by=jq(a[1],ad);if(by){var
+az=by[1],bz=jp(a[1]);if(jr(a[1],ad,az)){var
+c2=function(a){return ka(bz,a,az,n(aL,ac),S)};if(kb(a[1],c2)){var
+aA=h7(bz,az,ac,S);return 2===aA[0]?gb(a,aA[1],aA[2],B):yg}}return yh}return yi}return yj}}return yf;case
 2:var
-M=n[3],aB=n[2],ae=n[1];if(jE(a))return wO;var
-c3=s(f,M);if(jG(a,ae,f(aB),c3))return wP;var
-c4=f(aB),c5=du(X,M);if(jF(a,ae,du(function(a){return a[1][1]},M),c5,c4)){var
-c6=du(function(a){return a[1][2]},M);if(aR(h(a[1]),c6)){var
-bA=jc(a[1],ae);if(bA){var
-aC=bA[1],c7=jb(a[1]);if(jd(a[1],ae,aC)){var
+M=m[3],aB=m[2],ae=m[1];if(j9(a))return yk;var
+c3=r(f,M);if(j$(a,ae,f(aB),c3))return yl;var
+c4=f(aB),c5=dy(Z,M);if(j_(a,ae,dy(function(a){return a[1][1]},M),c5,c4)){var
+c6=dy(function(a){return a[1][2]},M);if(aT(i(a[1]),c6)){var
+bA=jq(a[1],ae);if(bA){var
+aC=bA[1],c7=jp(a[1]);if(jr(a[1],ae,aC)){var
 c8=function(e){function
-a(a){return m(function(c){var
-d=a[2];return b(j(i(c[2],a[1][2]),e),d)},aC)}return m(function(b){return A(a,b)},M)};if(jI(a[1],c8)){var
-aD=hT(c7,aC,aB,M);return 3===aD[0]?jA(a,aD[1],aD[2],z):wQ}}return wR}return wS}}return wT;case
+a(a){return n(function(c){var
+d=a[2];return b(j(g(c[2],a[1][2]),e),d)},aC)}return n(function(b){return v(a,b)},M)};if(kb(a[1],c8)){var
+aD=h8(c7,aC,aB,M);return 3===aD[0]?j5(a,aD[1],aD[2],B):ym}}return yn}return yo}}return yp;case
 3:var
-bB=n[1],af=a[3],c9=typeof
-af==="number"?af?1:af:e(af[1],w3),bC=a[1];if(2===bC[0]){var
-aE=bC[1];if(aE){if(aE[2])return wV;var
-ag=aE[1];if(!g(el(a[2]))&&!e(ag,wX)&&!c9){if(!fV(a)){var
+bB=m[1],ag=a[3],c9=typeof
+ag==="number"?ag?1:ag:e(ag[1],yz),bC=a[1];if(2===bC[0]){var
+aE=bC[1];if(aE){if(aE[2])return yr;var
+ah=aE[1];if(!h(ep(a[2]))&&!e(ah,yt)&&!c9){if(!f$(a)){var
 O=a[2];switch(O[0]){case
 0:var
-cc=t(vW,vV),cd=O[1],ah=e(j(h(a[1]),cd),cc);break;case
+cc=t(xs,xr),cd=O[1],ai=e(j(i(a[1]),cd),cc);break;case
 1:var
-ce=t(vY,vX),cf=O[3],ah=e(j(h(a[1]),cf),ce);break;case
+ce=t(xu,xt),cf=O[3],ai=e(j(i(a[1]),cf),ce);break;case
 2:var
-cg=t(v0,vZ),ch=O[2],ah=e(j(s(X,O[1]),ch),cg);break;default:var
-ah=0}if(!g(ah)){if(g(e(bB,j(ag,f(dk(a,0))))))return wZ;var
-aO=ia(ag,dk(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(v2,v1),cj=aP[3],ck=aQ[3],cl=dl(aP);if(g(e(j(ag,b(b(b(dl(aQ),cl),ck),cj)),ci)))return w0;var
-x=a[1];switch(n[0]){case
+cg=t(xw,xv),ch=O[2],ai=e(j(r(Z,O[1]),ch),cg);break;default:var
+ai=0}if(!h(ai)){if(h(e(bB,j(ah,f(dn(a,0))))))return yv;var
+aO=ir(ah,dn(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(xy,xx),cj=aP[3],ck=aQ[3],cl=dp(aP);if(h(e(j(ah,b(b(b(dp(aQ),cl),ck),cj)),ci)))return yw;var
+A=a[1];switch(m[0]){case
 0:var
-q=n[1];break;case
+q=m[1];break;case
 1:var
-bX=n[3],bY=n[2],bZ=fp(x,n[1]),q=hS(function(a,b){return hO(x,a,b)},bZ,bY,bX);break;case
+bX=m[3],bY=m[2],bZ=fx(A,m[1]),q=h7(function(a,b){return h3(A,a,b)},bZ,bY,bX);break;case
 2:var
-b0=n[3],b2=n[2],b3=fp(x,n[1]),q=hT(function(a,b){return hO(x,a,b)},b3,b2,b0);break;case
-3:if(2===x[0]){var
-al=x[1];if(al)if(al[2])var
-q=oh;else{var
-b4=n[1],b5=dk(a,0),p=al[1],aJ=ia(p,b5,b4),D=aJ[2],w=aJ[1],bJ=j(p,$(L(D[4]))),bK=b(D[5],bJ);if(c(w[3],0))var
-aK=0;else
+b0=m[3],b1=m[2],b2=fx(A,m[1]),q=h8(function(a,b){return h3(A,a,b)},b2,b1,b0);break;case
+3:if(2===A[0]){var
+al=A[1];if(al)if(al[2])var
+q=oO;else{var
+b3=m[1],b5=dn(a,0),p=al[1],aI=ir(p,b5,b3),E=aI[2],z=aI[1],bI=j(p,aa(L(E[4]))),bJ=b(E[5],bI);if(c(z[3],0))var
+aJ=0;else
 var
-bW=B(p),aK=k(function(a){return[0,a,ba(p,w,a,w[3])]},bW);var
-bL=h4(p,D),bM=y(Z(h4(p,w),bL)),bN=h$(p,D),bO=h$(p,w),bP=h5(p,D),bQ=h_(p,bK,h5(p,w),bP,w,D,bO,bN,0,bM),bR=B(p),bS=D[4],bT=I(A(function(a){return fq(p,D,bS,a)},bR),aK),bU=B(p),bV=w[4],q=[2,I(A(function(a){return fq(p,w,bV,a)},bU),bT),bQ]}else
+bW=x(p),aJ=k(function(a){return[0,a,bg(p,z,a,z[3])]},bW);var
+bK=ii(p,E),bL=D(_(ii(p,z),bK)),bM=iq(p,E),bN=iq(p,z),bP=ij(p,E),bQ=ip(p,bJ,ij(p,z),bP,z,E,bN,bM,0,bL),bR=x(p),bS=E[4],bT=w(v(function(a){return fy(p,E,bS,a)},bR),aJ),bU=x(p),bV=z[4],q=[2,w(v(function(a){return fy(p,z,bV,a)},bU),bT),bQ]}else
 var
-q=oi}else
+q=oP}else
 var
-q=og;break;case
+q=oN;break;case
 4:var
-aL=dk(a,n[1]),am=h1(x,aL,n[2],n[3],n[4]),b6=am?h2(am[1]):am,q=[0,aL,b6];break;default:var
-an=dk(a,0),b7=n[1],bH=hL(x,an,nR,b7,0,[0,0,B(as(x))],0),q=[0,an,h2(k(function(a){var
-b=a[2][2],c=[0,hM(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?fX(a,q[1],q[2],z):w1}}return wY}return wW}return w2}return wU;case
+aK=dn(a,m[1]),am=ie(A,aK,m[2],m[3],m[4]),b6=am?ig(am[1]):am,q=[0,aK,b6];break;default:var
+an=dn(a,0),b7=m[1],bH=h0(A,an,om,b7,0,[0,0,x(at(A))],0),q=[0,an,ig(k(function(a){var
+b=a[2][2],c=[0,h1(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?gb(a,q[1],q[2],B):yx}}return yu}return ys}return yy}return yq;case
 4:var
-ai=n[4],C=n[3],J=n[2],aF=n[1],H=a[1];if(g(el(a[2])))return wm;if(g(au(H)))return wn;if(aF)var
-cS=t(wf,we),R=g(e(f(aF[1]),cS));else{var
-Q=a[2];switch(Q[0]){case
+aj=m[4],C=m[3],J=m[2],aF=m[1],I=a[1];if(h(ep(a[2])))return xU;if(h(av(I)))return xV;if(aF)var
+cS=t(xN,xM),R=h(e(f(aF[1]),cS));else{var
+P=a[2];switch(P[0]){case
 0:var
-cT=t(wh,wg),cU=Q[1],R=g(e(j(h(a[1]),cU),cT));break;case
+cT=t(xP,xO),cU=P[1],R=h(e(j(i(a[1]),cU),cT));break;case
 1:var
-cV=t(wj,wi),cW=Q[3],R=g(e(j(h(a[1]),cW),cV));break;case
+cV=t(xR,xQ),cW=P[3],R=h(e(j(i(a[1]),cW),cV));break;case
 2:var
-cX=t(wl,wk),cY=Q[2],R=g(e(j(s(X,Q[1]),cY),cX));break;default:var
-R=0}}if(R)return wo;switch(H[0]){case
+cX=t(xT,xS),cY=P[2],R=h(e(j(r(Z,P[1]),cY),cX));break;default:var
+R=0}}if(R)return xW;switch(I[0]){case
 0:case
 2:case
 3:case
 4:var
 bq=1;break;default:var
-cJ=v(H),bq=l(function(a){var
-b=v(H);return l(function(b){var
-d=S(H,b,a);return c(S(H,a,b),d)},b)},cJ)}if(g(bq))return wp;var
-br=jM(a,aF);if(br){var
-ab=br[1],bs=f(ab),bh=f(v(a[1])),bi=a[3],cK=typeof
+cJ=y(I),bq=l(function(a){var
+b=y(I);return l(function(b){var
+d=U(I,b,a);return c(U(I,a,b),d)},b)},cJ)}if(h(bq))return xX;var
+br=kf(a,aF);if(br){var
+ab=br[1],bs=f(ab),bh=f(y(a[1])),bi=a[3],cK=typeof
 bi==="number"?bh:bi[1],bj=l(function(a){var
-g=e(v4,a[1][2]);if(g)var
-h=t(v6,v5),b=d(dw(a),h);else
+g=e(xA,a[1][2]);if(g)var
+h=t(xC,xB),b=d(dA(a),h);else
 var
 b=g;if(b)var
 i=f(J),c=d(a[2][1],i);else
 var
 c=b;return c?d(a[2][2],bh):c},C);if(bj){var
-aa=C;for(;;){if(aa){var
-bc=aa[2],cI=aa[1],bd=g(P(function(b){return function(a){var
+$=C;for(;;){if($){var
+bb=$[2],cI=$[1],bc=h(Q(function(b){return function(a){var
 i=c(b[2][1],a[2][1]),f=i||c(b[2][2],a[2][2]);if(f){var
-g=dw(a),e=d(dv(b),g);if(e){var
-h=dw(b);return d(dv(a),h)}return e}return f}}(cI),bc));if(bd){var
-aa=bc;continue}var
-bk=bd}else
+g=dA(a),e=d(dz(b),g);if(e){var
+h=dA(b);return d(dz(a),h)}return e}return f}}(cI),bb));if(bc){var
+$=bb;continue}var
+bk=bc}else
 var
 bk=1;var
 aw=bk;break}}else
 var
 aw=bj;var
-bl=aw?l(function(b){return e(s(function(c){var
-g=dv(b),f=e(dv(c),g);if(f)var
-h=dw(c),a=d(dv(b),h);else
+bl=aw?l(function(b){return e(r(function(c){var
+g=dz(b),f=e(dz(c),g);if(f)var
+h=dA(c),a=d(dz(b),h);else
 var
 a=f;var
-i=a?v7:a;return i},C),cK)},C):aw,bm=bl?jL(0,J):bl,bn=bm?aR(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
-bu=f(ab),be=jL(0,m(aI,ai)),bf=be?l(function(b){var
+i=a?xD:a;return i},C),cK)},C):aw,bm=bl?ke(0,J):bl,bn=bm?aT(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
+bu=f(ab),bd=ke(0,n(aL,aj)),be=bd?l(function(b){var
 e=d(b[1],bu);if(e){var
-g=f(v(a[1]));return c(f(b[2]),g)}return e},ai):be,bD=0;if(bf)switch(a[1][0]){case
+g=f(y(a[1]));return c(f(b[2]),g)}return e},aj):bd,bD=0;if(be)switch(a[1][0]){case
 0:case
 2:var
-bg=1;break;default:var
-bv=c(f(ai),bu);bD=1}else
+bf=1;break;default:var
+bv=c(f(aj),bu);bD=1}else
 var
-bg=bf;if(!bD)var
-bv=bg;var
+bf=be;if(!bD)var
+bv=bf;var
 bw=bv}else
 var
-bw=bt;if(g(bw))return wq;var
-cL=0,cM=u(function(b,a){return Z(b,dw(a))},C,cL),bo=e(cM,t(v9,v8));if(bo)var
-cN=t(v$,v_),ax=e(s(function(a){return a[1][2]},C),cN);else
+bw=bt;if(h(bw))return xY;var
+cL=0,cM=u(function(b,a){return _(b,dA(a))},C,cL),bo=e(cM,t(xF,xE));if(bo)var
+cN=t(xH,xG),ax=e(r(function(a){return a[1][2]},C),cN);else
 var
 ax=bo;if(ax)var
-cO=t(wb,wa),ay=e(f(C),cO);else
+cO=t(xJ,xI),ay=e(f(C),cO);else
 var
 ay=ax;if(ay)var
-cP=t(wd,wc),cQ=f(v(a[1])),cR=f(C),bp=e(j(j(f(J),cR),cQ),cP);else
+cP=t(xL,xK),cQ=f(y(a[1])),cR=f(C),bp=e(j(j(f(J),cR),cQ),cP);else
 var
-bp=ay;if(g(bp))return wr;var
-bx=h1(H,ab,J,C,ai);return bx?fU(1,a,ab,jK(bx[1]),z):ws}return wt;default:return wu(a,n[1],z)}}function
-b$(a){return a?f(a[1]):a}function
-fZ(b,a){return s(function(a){return s(b,a)},a)}function
-cR(a){return a}function
-f0(a){return c(a,0)?0:w5}function
-jO(a){if(typeof
+bp=ay;if(h(bp))return xZ;var
+bx=ie(I,ab,J,C,aj);return bx?f_(1,a,ab,kd(bx[1]),B):x0}return x1;default:return x2(a,m[1],B)}}function
+bS(a){return a?f(a[1]):a}function
+et(b,a){return r(function(a){return r(b,a)},a)}function
+cd(a){return a}function
+eu(a){return c(a,0)?0:yB}function
+kh(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-jP(b,a){return c(a,0)?0:aE(b,a)}function
-f1(e,b,a){var
-c=d(a,f(b)),g=c?[0,s(e,b2(0,b,a))]:c;return g}function
-f2(e,b,a){var
-c=d(a,b$(b)),f=c?[0,s(function(b){return i(e,b2(0,b,a))},b)]:c;return f}var
-ep=[ak,xk,gD(0)];function
-ay(c,b){throw[0,ep,F(b,F(xl,a(M+c)))]}function
-f3(a){return 1===a?0:0===(a&1)?[1,f3(a>>>1|0)]:[0,f3(a>>>1|0)]}function
-ca(a){return 0===a?0:[0,f3(a)]}var
-g3=F8(dA,ca(0)),c$=1;for(;;){g3[1+c$]=ca(c$);var
-mi=c$+1|0;if(999!==c$){var
-c$=mi;continue}var
-xm=9,xn=ca(1000000000),f4=function(a){var
-c=W(a);if(3<c){if(c<=9)return ca(gJ(F(xo,a)));var
-e=f4(cr(a,0,c-9|0)),f=ca(gJ(F(xp,cr(a,c-9|0,xm))));return b(j(e,xn),f)}var
-d=gJ(a);return FP(g3,d)[1+d]},f5=function(n){function
+ki(a){var
+b=a?1:a;return b}function
+gd(b,a){return c(a,0)?0:aG(b,a)}function
+ev(e,b,a){var
+c=d(a,f(b)),g=c?[0,r(e,b5(0,b,a))]:c;return g}function
+ew(e,b,a){var
+c=d(a,bS(b)),f=c?[0,r(function(b){return g(e,b5(0,b,a))},b)]:c;return f}function
+kj(a){if(typeof
+a!=="number"&&0===a[0])return[0,a[1],0];return 0}function
+kk(b,a,c){var
+d=gd(et(b,a),c),e=T(bS(a)),g=v(function(c){return kj(ew(b,a,c))},e),h=T(f(a));return u(_,w(v(function(c){return kj(ev(b,a,c))},h),g),d)}var
+ex=[ak,yS,gR(0)];function
+az(c,b){throw[0,ex,H(b,H(yT,a(M+c)))]}function
+ge(a){return 1===a?0:0===(a&1)?[1,ge(a>>>1|0)]:[0,ge(a>>>1|0)]}function
+ce(a){return 0===a?0:[0,ge(a)]}var
+hf=HJ(dD,ce(0)),db=1;for(;;){hf[1+db]=ce(db);var
+mP=db+1|0;if(999!==db){var
+db=mP;continue}var
+yU=9,yV=ce(1000000000),gf=function(a){var
+c=$(a);if(3<c){if(c<=9)return ce(gX(H(yW,a)));var
+e=gf(cw(a,0,c-9|0)),f=ce(gX(H(yX,cw(a,c-9|0,yU))));return b(j(e,yV),f)}var
+d=gX(a);return Hq(hf,d)[1+d]},gg=function(n){function
 h(b,a){if(a){var
-c=(2*a[1]|0)+b|0;return[0,c%li|0,h(c/li|0,a[2])]}return 0===b?0:[0,b,0]}function
+c=(2*a[1]|0)+b|0;return[0,c%lP|0,h(c/lP|0,a[2])]}return 0===b?0:[0,b,0]}function
 i(a){return typeof
-a==="number"?xt:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
+a==="number"?y1:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
 t(c){var
-b=a(M+c);return F(e2(4-W(b)|0,48),b)}if(n){var
-j=bT(i(n[1]));if(j){var
-u=bU(t,j[2]),o=[0,a(M+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
+b=a(M+c);return H(e_(4-$(b)|0,48),b)}if(n){var
+j=bY(i(n[1]));if(j){var
+u=br(t,j[2]),o=[0,a(M+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
 k=c[1];if(c[2]){var
-l=(W(k)|0)+d|0,p=c[2],q=d<=l?l:bB(mh),d=q,c=p;continue}var
-m=W(k)+d|0}else
+l=($(k)|0)+d|0,p=c[2],q=d<=l?l:bH(mO),d=q,c=p;continue}var
+m=$(k)+d|0}else
 var
 m=d;var
-g=aO(m),f=s,e=o;for(;;){if(e){var
+g=aQ(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
-r=e[2];ci(b,0,g,f,W(b));ci(xu,0,g,f+W(b)|0,0);var
-f=f+W(b)|0|0,e=r;continue}ci(b,0,g,f,W(b))}return co(g)}}}return xv}return xw},az=[ak,xU,gD(0)],dx=[ak,xV,gD(0)],xx=function(h){var
-n=W(h),a=[0,0];function
-d(b){return a[1]<n?dL(h,a[1]):0}function
+r=e[2];cm(b,0,g,f,$(b));cm(y2,0,g,f+$(b)|0,0);var
+f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y3}return y4},aA=[ak,zq,gR(0)],ey=[ak,zr,gR(0)],y5=function(h){var
+n=$(h),a=[0,0];function
+d(b){return a[1]<n?dP(h,a[1]):0}function
 b(e){for(;;){var
 b=d(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 e(b){if(d(0)!==b){var
 e=0;if(40<=b)if(92===b)var
-c=l7;else
-if(dB<=b)e=1;else
+c=mC;else
+if(dE<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-c=l8;else
+c=mD;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-c=l9;break;case
+c=mE;break;case
 9:var
-c=l_;break;case
+c=mF;break;case
 10:var
-c=l$;break;case
+c=mG;break;case
 13:var
-c=ma;break;default:e=1}switch(e){case
+c=mH;break;default:e=1}switch(e){case
 1:var
-f=aO(4);aC(f,0,92);aC(f,1,48+(b/100|0)|0);aC(f,2,48+((b/10|0)%10|0)|0);aC(f,3,48+(b%10|0)|0);var
-c=co(f);break;case
+f=aQ(4);aD(f,0,92);aD(f,1,48+(b/100|0)|0);aD(f,2,48+((b/10|0)%10|0)|0);aD(f,3,48+(b%10|0)|0);var
+c=cs(f);break;case
 2:var
-g=aO(1);aC(g,0,b);var
-c=co(g);break}var
-h=F(xz,F(c,xy));ay(a[1],h)}a[1]++;return 0}function
-B(c){if(n<(a[1]+4|0))ay(a[1],xA);var
-e=[0,0],b=cr(h,a[1],4);e3(function(b){var
+g=aQ(1);aD(g,0,b);var
+c=cs(g);break}var
+h=H(y7,H(c,y6));az(a[1],h)}a[1]++;return 0}function
+B(c){if(n<(a[1]+4|0))az(a[1],y8);var
+e=[0,0],b=cw(h,a[1],4);e$(function(b){var
 d=0;if(65<=b)if(97<=b)if(103<=b)d=1;else
 var
 c=b-87|0;else
 if(71<=b)d=1;else
 var
 c=b-55|0;else
-if(9<b+gd>>>0)d=1;else
+if(9<b+gr>>>0)d=1;else
 var
-c=b+gd|0;if(d)var
-c=ay(a[1],xB);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
+c=b+gr|0;if(d)var
+c=az(a[1],y9);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
-g=16,c=c9<16?c9:g,f=aO(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])ay(a[1],xD);var
-f=dL(h,a[1]);a[1]++;if(34===f)return co(g2(b[1],0,b[2]));if(92===f){var
+g=16,c=c$<16?c$:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])az(a[1],y$);var
+f=dP(h,a[1]);a[1]++;if(34===f)return cs(he(b[1],0,b[2]));if(92===f){var
 C=d(0);a[1]++;var
 r=C-34|0,p=0;if(13<r>>>0){var
 D=r-58|0;if(!(25<D>>>0)){var
 t=0;switch(D){case
 0:p=2;t=1;break;case
-6:bW(b,8);break;case
-10:bW(b,12);break;case
-18:bW(b,10);break;case
-22:bW(b,13);break;case
-24:bW(b,9);break;case
+6:bZ(b,8);break;case
+10:bZ(b,12);break;case
+18:bZ(b,10);break;case
+22:bZ(b,13);break;case
+24:bZ(b,9);break;case
 25:var
-k=B(0),G=0;if(55296<=k&&!(lr<k))if(56319<k)var
-g=ay(a[1],xF);else{e(92);e(117);var
-s=B(0),J=s<56320?1:0,K=J||(lr<s?1:0);if(K)ay(a[1],xG);var
+k=B(0),F=0;if(55296<=k&&!(lY<k))if(56319<k)var
+g=az(a[1],zb);else{e(92);e(117);var
+s=B(0),J=s<56320?1:0,K=J||(lY<s?1:0);if(K)az(a[1],zc);var
 g=(65536+((k-55296|0)<<10)|0)+(s-56320|0)|0}else
-G=1;if(G)var
+F=1;if(F)var
 g=k;var
 u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
-x=57344<=g?1:0,w=x?g<=kf?1:0:x;var
-c=w?g:bB(F(FU(mc,g),mb));if(!(0<=c))throw[0,c8,mn];if(dB<c)if(j_<c)if(65535<c){if(kf<c)throw[0,c8,mm];var
-i=b[2];if(b[3]<(i+4|0))da(b,4);aC(b[1],i,kC|c>>>18|0);aC(b[1],i+1|0,aN|(c>>>12|0)&63);aC(b[1],i+2|0,aN|(c>>>6|0)&63);aC(b[1],i+3|0,aN|c&63);b[2]=i+4|0}else{var
-j=b[2];if(b[3]<(j+3|0))da(b,3);aC(b[1],j,kw|c>>>12|0);aC(b[1],j+1|0,aN|(c>>>6|0)&63);aC(b[1],j+2|0,aN|c&63);b[2]=j+3|0}else{var
-m=b[2];if(b[3]<(m+2|0))da(b,2);aC(b[1],m,lz|c>>>6|0);aC(b[1],m+1|0,aN|c&63);b[2]=m+2|0}else
-bW(b,c);break;default:t=1}if(!t)p=1}}else
+x=57344<=g?1:0,w=x?g<=kL?1:0:x;var
+c=w?g:bH(H(Hv(mJ,g),mI));if(!(0<=c))throw[0,c_,mU];if(dE<c)if(kE<c)if(65535<c){if(kL<c)throw[0,c_,mT];var
+i=b[2];if(b[3]<(i+4|0))dc(b,4);aD(b[1],i,k9|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
+j=b[2];if(b[3]<(j+3|0))dc(b,3);aD(b[1],j,k3|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
+m=b[2];if(b[3]<(m+2|0))dc(b,2);aD(b[1],m,l6|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
+bZ(b,c);break;default:t=1}if(!t)p=1}}else
 if(11<r-1>>>0)p=2;switch(p){case
-0:ay(a[1],xE);break;case
-2:bW(b,C);break}continue}if(32<=f){var
-o=a[1]-1|0;if(aN<=f){var
-H=0;if(ak<=f||!(kj<=f))H=1;else
+0:az(a[1],za);break;case
+2:bZ(b,C);break}continue}if(32<=f){var
+o=a[1]-1|0;if(aP<=f){var
+G=0;if(ak<=f||!(kP<=f))G=1;else
 var
-E=kC<=f?3:kw<=f?2:1;if(H)var
-E=ay(a[1],xH);var
-q=E;for(;;){if(0<q){if(aN!==(d(0)&lz))ay(a[1],xC);a[1]++;var
+E=k9<=f?3:k3<=f?2:1;if(G)var
+E=az(a[1],zd);var
+q=E;for(;;){if(0<q){if(aP!==(d(0)&l6))az(a[1],y_);a[1]++;var
 q=q-1|0;continue}break}}var
 l=a[1]-o|0,y=o<0?1:0;if(y)var
 z=y;else
 var
-I=l<0?1:0,z=I||((W(h)-l|0)<o?1:0);if(z)bB(mo);var
-A=b[2]+l|0;if(b[3]<A)da(b,l);ci(h,o,b[1],b[2],l);b[2]=A;continue}return ay(a[1],xI)}}(0)}function
+I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bH(mV);var
+A=b[2]+l|0;if(b[3]<A)dc(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return az(a[1],ze)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
-l=9<d(0)+gd>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)ay(b,xJ);var
-c=cr(h,b,a[1]-b|0),e=W(c),f=1<e?1:0,k=f?48===dL(c,0)?1:0:f;if(k)ay(b,xq);var
+l=9<d(0)+gr>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)az(b,zf);var
+c=cw(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===dP(c,0)?1:0:f;if(k)az(b,yY);var
 g=20<e?1:0;if(g)var
 i=g;else
 var
-j=20===e?1:0,i=j?l0(c,xs):j;if(i)ay(b,xr);return f4(c)}}function
-f(g){if(dB<g)ay(a[1],xK);b(0);var
-c=d(0);if(92<=c){if(102===c){e3(e,xL);return xM}if(116===c){e3(e,xN);return xO}if(123===c){a[1]++;b(0);if(k4===d(0)){a[1]++;return xP}var
+j=20===e?1:0,i=j?mv(c,y0):j;if(i)az(b,yZ);return gf(c)}}function
+f(g){if(dE<g)az(a[1],zg);b(0);var
+c=d(0);if(92<=c){if(102===c){e$(e,zh);return zi}if(116===c){e$(e,zj);return zk}if(123===c){a[1]++;b(0);if(lz===d(0)){a[1]++;return zl}var
 h=0;for(;;){b(0);var
-o=a[1],i=j(0);if(bV(i,h))ay(o,F(xS,F(i,xR)));b(0);e(58);var
+o=a[1],i=j(0);if(cv(i,h))az(o,H(zo,H(i,zn)));b(0);e(58);var
 l=[0,[0,i,f(g+1|0)],h];b(0);if(44===d(0)){a[1]++;var
-h=l;continue}e(k4);return[0,bT(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return xQ}var
+h=l;continue}e(lz);return[0,bY(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return zm}var
 m=0;for(;;){var
 n=[0,f(g+1|0),m];b(0);if(44===d(0)){a[1]++;var
-m=n;continue}e(93);return[1,bT(n)]}}}return[3,k(0)]}var
-c=f(0);b(0);if(a[1]<n)ay(a[1],xT);return c},x=function(a){throw[0,ep,a]},N=function(a,d,e,c){if(0===c[0]){var
-b=c[1];e0(function(f){var
-b=f[1],g=dN(b,d),h=g||dN(b,e),c=1-h;return c?x(F(a,F(xW,b))):c},b);e0(function(c){var
-d=1-bV(c,b);return d?x(F(a,F(xX,c))):d},d);return function(a){return a9(a,b)}}return x(F(a,xY))},n=function(c,a){var
-b=i(c,a);return b?b[1]:x(F(xZ,a))},bt=function(a){return 2===a[0]?a[1]:x(x0)},r=function(a){switch(a[0]){case
+m=n;continue}e(93);return[1,bY(n)]}}}return[3,k(0)]}var
+c=f(0);b(0);if(a[1]<n)az(a[1],zp);return c},B=function(a){throw[0,ex,a]},P=function(a,d,e,c){if(0===c[0]){var
+b=c[1];e8(function(f){var
+b=f[1],g=dR(b,d),h=g||dR(b,e),c=1-h;return c?B(H(a,H(zs,b))):c},b);e8(function(c){var
+d=1-cv(c,b);return d?B(H(a,H(zt,c))):d},d);return function(a){return bd(a,b)}}return B(H(a,zu))},o=function(c,a){var
+b=g(c,a);return b?b[1]:B(H(zv,a))},bz=function(a){return 2===a[0]?a[1]:B(zw)},s=function(a){switch(a[0]){case
 3:return a[1];case
-4:return x(x2);default:return x(x1)}},w=function(b,a){return 1===a[0]?bT(g1(b,a[1])):x(x3)},eq=function(b,a){if(0===a[0]){var
-c=a9(x4,a[1]);if(c){var
-d=c[1];if(2===d[0])return d[1]}return x(F(b,x5))}return x(F(b,x6))},jQ=function(d){if(2===d[0]){var
-a=d[1],n=W(a),g=function(b,a){var
-c=W(a)<W(b)?1:0;if(c)var
+4:return B(zy);default:return B(zx)}},z=function(b,a){return 1===a[0]?bY(hd(b,a[1])):B(zz)},ez=function(b,a){if(0===a[0]){var
+c=bd(zA,a[1]);if(c){var
+d=c[1];if(2===d[0])return d[1]}return B(H(b,zB))}return B(H(b,zC))},kl=function(d){if(2===d[0]){var
+a=d[1],n=$(a),g=function(b,a){var
+c=$(a)<$(b)?1:0;if(c)var
 d=c;else
 var
-e=W(b)===W(a)?1:0,d=e?l0(b,a):e;return d},f=cj(a),b=0,m=cl(f);for(;;){if(b===m)var
+e=$(b)===$(a)?1:0,d=e?mv(b,a):e;return d},f=cn(a),b=0,m=cp(f);for(;;){if(b===m)var
 i=1;else{var
-e=gB(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
+e=gP(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
 b=b+1|0;continue}var
 i=0}var
 j=0===n?1:0;if(j)var
 c=j;else{var
 k=1-i;if(k)var
 c=k;else{var
-l=48===dL(a,0)?1:0;if(l)var
+l=48===dP(a,0)?1:0;if(l)var
 c=l;else
 var
-p=1-g(a,x7),c=p||g(a,x8)}}if(c)x(x9);return f4(a)}}return r(d)},cS=ca(1),bu=function(b){var
-a=i(b,x_);return a?r(a[1]):cS},x$=ce,f6=function(a){return ca(a)},jR=function(a){return 0===a?0:[0,jR(a-1|0)]},f7=function(a){if(2===a[0]){var
-b=a[1],c=o(b,yd),e=0;if(c)if(o(b,ye)){if(!o(b,yf))return 1;e=1}else
+p=1-g(a,zD),c=p||g(a,zE)}}if(c)B(zF);return gf(a)}}return s(d)},cU=ce(1),bA=function(b){var
+a=g(b,zG);return a?s(a[1]):cU},zH=ci,gh=function(a){return ce(a)},km=function(a){return 0===a?0:[0,km(a-1|0)]},gi=function(a){if(2===a[0]){var
+b=a[1],c=q(b,zL),e=0;if(c)if(q(b,zM)){if(!q(b,zN))return 1;e=1}else
 var
-d=[0,cS];else
+d=[0,cU];else
 var
-d=c;if(!e)return d}return[0,r(n(N(yc,yb,0,a),ya))]},jS=function(a){return a?r(a[1]):cS},yi=eZ(yh,gZ(0,11,function(d){var
-a=aN+d|0,c=0;if(0<=a&&!(kn<a)){var
+d=c;if(!e)return d}return[0,s(o(P(zK,zJ,0,a),zI))]},kn=function(a){return a?s(a[1]):cU},zQ=e7(zP,hb(0,11,function(d){var
+a=aP+d|0,c=0;if(0<=a&&!(kU<a)){var
 b=a;c=1}if(!c)var
-b=bB(l6);return F(yg,e2(1,b))})),jT=function(f,b){if(b){var
-a=w(bt,b[1]);if(dK(f6(ae(a)),f))throw[0,az,yj];if(cq(function(a){var
-f=T(a,yk);if(f)var
-g=f;else{var
-c=cj(a),l=function(d,c){var
+b=bH(mB);return H(zO,e_(1,b))})),ko=function(f,b){if(b){var
+a=z(bz,b[1]);if(dO(gh(ae(a)),f))throw[0,aA,zR];if(cu(function(a){var
+f=V(a,zS);if(f)var
+h=f;else{var
+c=cn(a),l=function(d,c){var
 e=c<32?1:0;if(e)var
 b=e;else{var
-f=dB===c?1:0;if(f)var
+f=dE===c?1:0;if(f)var
 b=f;else{var
-g=kj===c?1:0;if(g)var
-h=(d+1|0)<W(a)?1:0,b=h?dL(a,d+1|0)<160?1:0:h;else
+g=kP===c?1:0;if(g)var
+h=(d+1|0)<$(a)?1:0,b=h?dP(a,d+1|0)<160?1:0:h;else
 var
-b=g}}return b},b=function(a,f){if(a===cl(c))return 0;var
-d=lJ(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(g,f){if(0===g){var
+b=g}}return b},b=function(a,f){if(a===cp(c))return 0;var
+d=me(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(h,f){if(0===h){var
 a=0,d=f;for(;;){var
-b=i(d,0);if(b){var
-a=[0,b[1],a],d=b[2];continue}return bT(a)}}var
-c=i(f,0);if(c){var
-h=c[1];return[0,h,e(g-1|0,c[2])]}return 0},h=g0(0,l,e(500,k)),d=cq(function(a){return a},h);if(!d)return cq(function(c){var
-d=W(a),b=W(c),e=b<=d?1:0;if(e)var
-g=T(cr(a,0,b),c),f=g||T(cr(a,d-b|0,b),c);else
+b=g(d,0);if(b){var
+a=[0,b[1],a],d=b[2];continue}return bY(a)}}var
+c=g(f,0);if(c){var
+i=c[1];return[0,i,e(h-1|0,c[2])]}return 0},i=hc(0,l,e(500,k)),d=cu(function(a){return a},i);if(!d)return cu(function(c){var
+d=$(a),b=$(c),e=b<=d?1:0;if(e)var
+g=V(cw(a,0,b),c),f=g||V(cw(a,d-b|0,b),c);else
 var
-f=e;return f},yi);var
-g=d}return g},a))throw[0,az,yl];var
-g=ae(a),v=function(h,e){if(2===h){if(e){var
+f=e;return f},zQ);var
+h=d}return h},a))throw[0,aA,zT];var
+h=ae(a),v=function(h,e){if(2===h){if(e){var
 l=e[2];if(l){var
 m=l[1],i=e[1],H=l[2],w=an(i,m),I=0===w?[0,i,0]:0<w?[0,i,[0,m,0]]:[0,m,[0,i,0]];return[0,I,H]}}}else
 if(3===h&&e){var
@@ -4287,9 +4520,9 @@ s=f[2],t=f[1],u=g[2],j=g[1],v=an(j,t);if(0===v){var
 g=u,f=s,d=[0,j,d];continue}if(0<=v){var
 f=s,d=[0,t,d];continue}var
 g=u,d=[0,j,d];continue}var
-A=c_(g,d)}else
+A=da(g,d)}else
 var
-A=c_(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
+A=da(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
 k=e[2];if(k){var
 l=k[1],i=e[1],H=k[2],w=an(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
 if(3===h&&e){var
@@ -4317,51 +4550,51 @@ r=f[2],s=f[1],t=g[2],j=g[1],u=an(j,s);if(0===u){var
 g=t,f=r,d=[0,j,d];continue}if(0<u){var
 g=t,d=[0,j,d];continue}var
 f=r,d=[0,s,d];continue}var
-A=c_(g,d)}else
+A=da(g,d)}else
 var
-A=c_(f,d);return[0,A,K]}},c=ae(a),h=2<=c?k(c,a)[1]:a,d=ae(h)!==g?1:0;if(d)throw[0,az,ym];var
+A=da(f,d);return[0,A,K]}},c=ae(a),i=2<=c?k(c,a)[1]:a,d=ae(i)!==h?1:0;if(d)throw[0,aA,zU];var
 e=d}else
 var
-e=b;return e},jU=function(a){var
-d=i(a,yn),b=bS(function(a){return w(r,a)},d),c=bS(f7,i(a,yo));if(!b&&c)return x(yp);var
-e=gX(c,0);return[0,gX(b,0),e]},yq=function(a){var
-b=eq(yr,a),p=an(b,ys);if(0<=p){if(!(0<p)){var
-J=n(N(yR,yQ,0,a),yP);return[12,w(function(a){return w(r,a)},J)]}if(!o(b,yt)){var
-c=N(yJ,yI,yH,a),G=function(d){if(1===d[0]){var
+e=b;return e},kp=function(a){var
+d=g(a,zV),b=bI(function(a){return z(s,a)},d),c=bI(gi,g(a,zW));if(!b&&c)return B(zX);var
+e=g$(c,0);return[0,g$(b,0),e]},zY=function(a){var
+b=ez(zZ,a),n=an(b,z0);if(0<=n){if(!(0<n)){var
+J=o(P(An,Am,0,a),Al);return[12,z(function(a){return z(s,a)},J)]}if(!q(b,z1)){var
+c=P(Af,Ae,Ad,a),F=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 e=c[1];if(1===e[0]){var
 f=c[2];if(!(1<ae(f))){var
-g=jS(f),h=[0,bU(r,e[1]),g],i=r(b[1]);return[0,[0,r(a[1]),i],h]}}}}}}return x(yK)},q=r(n(c,yL)),H=w(r,n(c,yM)),I=w(G,n(c,yN)),s=jU(c);jT(q,i(c,yO));return[14,H,q,I,s[1],s[2]]}if(!o(b,yu))return[13,w(r,n(N(yG,yF,0,a),yE))];if(!o(b,yv))return[2,[0,r(n(N(yD,yC,0,a),yB)),0]];if(!o(b,yw))return[2,w(r,n(N(yA,yz,0,a),yy))]}else{if(!o(b,yS)){if(0===a[0]){var
-h=a[1];if(bQ(a9(zg,h),zf)){var
-C=N(zi,zh,0,a),Q=w(r,n(C,zj));return[3,r(n(C,zk)),Q]}if(bQ(a9(zm,h),zl))return[4,r(n(N(zp,zo,0,a),zn))];if(bV(zq,h)){var
-e=r(n(N(zt,zs,0,a),zr)),g=h;for(;;){if(g){var
-l=g[1],m=l[2],E=g[2];if(0===eR(l[1],zu)){if(2===m[0]){var
-f=m[1];if(!o(f,zw))return[7,e];if(!o(f,zx))return[9,e];if(!o(f,zy))return[8,e];if(!o(f,zz))return[6,e];if(!o(f,zA))return[5,e]}return x(zv)}var
-g=E;continue}throw gS}}var
-R=n(N(zD,zC,0,a),zB),j=w(function(a){return w(r,a)},R),S=cq(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,dx,zE];var
+g=kn(f),h=[0,br(s,e[1]),g],i=s(b[1]);return[0,[0,s(a[1]),i],h]}}}}}}return B(Ag)},p=s(o(c,Ah)),G=z(s,o(c,Ai)),I=z(F,o(c,Aj)),r=kp(c);ko(p,g(c,Ak));return[14,G,p,I,r[1],r[2]]}if(!q(b,z2))return[13,z(s,o(P(Ac,Ab,0,a),Aa))];if(!q(b,z3))return[2,[0,s(o(P(z$,z_,0,a),z9)),0]];if(!q(b,z4))return[2,z(s,o(P(z8,z7,0,a),z6))]}else{if(!q(b,Ao)){if(0===a[0]){var
+i=a[1];if(bW(bd(AO,i),AN)){var
+C=P(AQ,AP,0,a),Q=z(s,o(C,AR));return[3,s(o(C,AS)),Q]}if(bW(bd(AU,i),AT))return[4,s(o(P(AX,AW,0,a),AV))];if(cv(AY,i)){var
+e=s(o(P(A1,A0,0,a),AZ)),h=i;for(;;){if(h){var
+l=h[1],m=l[2],E=h[2];if(0===eZ(l[1],A2)){if(2===m[0]){var
+f=m[1];if(!q(f,A4))return[7,e];if(!q(f,A5))return[9,e];if(!q(f,A6))return[8,e];if(!q(f,A7))return[6,e];if(!q(f,A8))return[5,e]}return B(A3)}var
+h=E;continue}throw g6}}var
+R=o(P(A$,A_,0,a),A9),j=z(function(a){return z(s,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,ey,Ba];var
 D=function(b){var
-a=ho(j,jR(b));if(ce<ae(a))throw[0,dx,zF];return a};D(64);return[10,j,D(x$)]}return x(zG)}if(!o(b,yT)){var
-d=N(y_,y9,y8,a),L=function(c){if(1===c[0]){var
+a=hD(j,km(b));if(ci<ae(a))throw[0,ey,Bb];return a};D(64);return[10,j,D(zH)]}return B(Bc)}if(!q(b,Ap)){var
+d=P(AG,AF,AE,a),L=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
 d=b[2];if(!(1<ae(d))){var
-e=jS(d),f=r(b[1]);return[0,[0,r(a[1]),f],e]}}}}return x(y$)},y=jU(d),k=i(d,za);if(k)var
-z=k[1],M=5===z[0]?z[1]:x(zb),A=M;else
+e=kn(d),f=s(b[1]);return[0,[0,s(a[1]),f],e]}}}}return B(AH)},w=kp(d),k=g(d,AI);if(k)var
+x=k[1],M=5===x[0]?x[1]:B(AJ),y=M;else
 var
-A=k;var
-B=r(n(d,zc));jT(B,i(d,zd));var
-O=y[2],P=y[1];return[15,B,A,w(L,n(d,ze)),P,O]}if(!o(b,yU))return[0,r(n(N(y7,y6,0,a),y5))];if(!o(b,yV)){var
-t=N(y2,y1,y0,a),u=w(r,n(t,y3)),v=i(t,y4),K=v?w(r,v[1]):bU(function(a){return cS},u);return[11,u,K]}if(!o(b,yW))return[1,r(n(N(yZ,yY,0,a),yX))]}return x(F(yx,b))},ab=function(f,e){switch(e[0]){case
+y=k;var
+A=s(o(d,AK));ko(A,g(d,AL));var
+N=w[2],O=w[1];return[15,A,y,z(L,o(d,AM)),O,N]}if(!q(b,Aq))return[0,s(o(P(AD,AC,0,a),AB))];if(!q(b,Ar)){var
+t=P(Ay,Ax,Aw,a),u=z(s,o(t,Az)),v=g(t,AA),K=v?z(s,v[1]):br(function(a){return cU},u);return[11,u,K]}if(!q(b,As))return[1,s(o(P(Av,Au,0,a),At))]}return B(H(z5,b))},ac=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
-c=g1(aI,dg(f[1]));break;case
+c=hd(aL,dj(f[1]));break;case
 2:case
 11:case
 13:var
-c=f[1];break;default:throw[0,az,zI]}var
-g=bU(r,e[1]),m=ae(c);if(ae(g)!==m)throw[0,az,zJ];var
+c=f[1];break;default:throw[0,aA,Be]}var
+g=br(s,e[1]),m=ae(c);if(ae(g)!==m)throw[0,aA,Bf];var
 b=g,a=c;for(;;){var
 i=0;if(b)if(a){var
 k=a[2],l=b[2],j=d(b[1],a[1]);if(j){var
@@ -4371,319 +4604,328 @@ i=1;else
 if(a)i=1;else
 var
 h=1;if(i)var
-h=bB(me);if(1-h)throw[0,az,zK];return a4(c,g)}case
-3:return e[1];default:return x(zH)}},jV=function(L){var
-g=N(As,Ar,Aq,L);if(dK(n(g,Au),At))x(Av);var
-B=i(g,Aw);if(B)bt(B[1]);var
-M=gY(0,f7,i(g,Ax)),k=gY(Az,bt,i(g,Ay)),q=0;if(o(k,AA)){var
-C=o(k,AB);if(C)if(o(k,AC))var
-l=x(F(AD,k));else
-q=1;else
+h=bH(mL);if(1-h)throw[0,aA,Bg];return a8(c,g)}case
+3:return e[1];default:return B(Bd)}},kq=function(L){var
+h=P(B0,BZ,BY,L);if(dO(o(h,B2),B1))B(B3);var
+A=g(h,B4);if(A)bz(A[1]);var
+M=ha(0,gi,g(h,B5)),k=ha(B7,bz,g(h,B6)),p=0;if(q(k,B8)){var
+C=q(k,B9);if(C)if(q(k,B_))var
+l=B(H(B$,k));else
+p=1;else
 var
 l=C}else
-q=1;if(q)var
+p=1;if(p)var
 l=1;var
-c=yq(n(g,AE)),D=n(g,AF);function
-f(a){return N(zS,[0,zR,a],zQ,D)}function
+c=zY(o(h,Ca)),D=o(h,Cb);function
+f(a){return P(Bo,[0,Bn,a],Bm,D)}function
 j(d){var
-a=f(zT),b=bu(a);return[0,ab(c,n(a,zU)),b]}var
-a=eq(zV,D),s=an(a,zW),e=0;if(0<=s)if(0<s)if(o(a,zX)){var
-h=0;if(o(a,zY))if(o(a,zZ))if(o(a,z0)){if(o(a,z1))if(o(a,z2))if(o(a,z3)){e=1;h=1}else{e=2;h=1}else{e=3;h=1}}else{var
-v=j(0),b=[4,v[1],v[2]];h=1}else{e=5;h=1}if(!h)var
+a=f(Bp),b=bA(a);return[0,ac(c,o(a,Bq)),b]}var
+a=ez(Br,D),r=an(a,Bs),e=0;if(0<=r)if(0<r)if(q(a,Bt)){var
+i=0;if(q(a,Bu))if(q(a,Bv))if(q(a,Bw)){if(q(a,Bx))if(q(a,By))if(q(a,Bz)){e=1;i=1}else{e=2;i=1}else{e=3;i=1}}else{var
+v=j(0),b=[4,v[1],v[2]];i=1}else{e=5;i=1}if(!i)var
 u=j(0),b=[7,u[1],u[2]]}else
 var
-m=f(z5),E=bu(m),G=r(n(m,z6)),b=[1,r(n(m,z7)),G,E];else
+n=f(BB),E=bA(n),F=s(o(n,BC)),b=[1,s(o(n,BD)),F,E];else
 e=4;else
-if(o(a,z8))if(o(a,z9))if(o(a,z_))if(o(a,z$))if(o(a,Aa))if(o(a,Ab))if(o(a,Ac))e=1;else
+if(q(a,BE))if(q(a,BF))if(q(a,BG))if(q(a,BH))if(q(a,BI))if(q(a,BJ))if(q(a,BK))e=1;else
 e=5;else
 var
-y=f(Ad),H=function(t){var
-o=N(Ag,Af,Ae,t),u=bu(o),a=n(o,Ah);function
-j(b,a){if(0===a)x(zL);if(1-d(a,b))throw[0,az,zM];return p(b,a)}function
+w=f(BL),G=function(t){var
+p=P(BO,BN,BM,t),u=bA(p),a=o(p,BP);function
+j(b,a){if(0===a)B(Bh);if(1-d(a,b))throw[0,aA,Bi];return m(b,a)}function
 k(a){return 4===a[0]?1:0}var
 h=0;switch(c[0]){case
 3:var
-m=c[1];h=1;break;case
+n=c[1];h=1;break;case
 2:case
 11:var
 f=c[1];if(f&&!f[2]){var
-m=f[1];h=1}break}var
+n=f[1];h=1}break}var
 b=0;if(h)switch(a[0]){case
 1:b=2;break;case
 4:var
-g=j(m,a[1]);b=1;break}else
+g=j(n,a[1]);b=1;break}else
 switch(a[0]){case
-4:throw[0,az,zP];case
+4:throw[0,aA,Bl];case
 1:b=2;break}var
 i=0;switch(b){case
 2:var
 q=0;switch(c[0]){case
 2:case
 11:var
-l=c[1],e=a[1];if(cq(k,e)){var
-s=ae(l);if(ae(e)!==s)throw[0,az,zO];var
-g=ab(c,[1,e1(function(b,a){var
-c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cq(k,a[1]))throw[0,az,zN];i=1}break;case
+l=c[1],e=a[1];if(cu(k,e)){var
+r=ae(l);if(ae(e)!==r)throw[0,aA,Bk];var
+g=ac(c,[1,e9(function(b,a){var
+c=4===a[0]?j(b,a[1]):s(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cu(k,a[1]))throw[0,aA,Bj];i=1}break;case
 0:i=1;break}if(i)var
-g=ab(c,a);return[0,g,u]},I=bu(y),b=[2,w(H,n(y,Ai)),I];else
+g=ac(c,a);return[0,g,u]},I=bA(w),b=[2,z(G,o(w,BQ)),I];else
 var
-z=j(0),b=[5,z[1],z[2]];else
+x=j(0),b=[5,x[1],x[2]];else
 var
-A=f(Aj),J=function(b){var
-a=N(Am,Al,Ak,b),d=bu(a),e=ab(c,n(a,An));return[0,[0,ab(c,n(a,Ao)),e],d]},K=bu(A),b=[3,w(J,n(A,Ap)),K];else
+y=f(BR),J=function(b){var
+a=P(BU,BT,BS,b),d=bA(a),e=ac(c,o(a,BV));return[0,[0,ac(c,o(a,BW)),e],d]},K=bA(y),b=[3,z(J,o(y,BX)),K];else
 e=3;else
 e=2;else
 e=4;switch(e){case
 1:var
-b=x(F(z4,a));break;case
+b=B(H(BA,a));break;case
 2:var
-b=[0,bu(f(0))];break;case
+b=[0,bA(f(0))];break;case
 3:var
 t=j(0),b=[6,t[1],t[2]];break;case
 4:var
-b=[8,bu(f(0))];break;case
+b=[8,bA(f(0))];break;case
 5:var
-b=[9,bu(f(0))];break}var
-O=5<b[0]?1:0,P=l?O:l;if(P)throw[0,az,AG];return[0,c,b,M]},jW=function(f,a){var
+b=[9,bA(f(0))];break}var
+N=5<b[0]?1:0,O=l?N:l;if(O)throw[0,aA,Cc];return[0,c,b,M]},kr=function(f,a){var
 b=f[1];function
-c(e){return e0(function(b){var
-c=0!==i(a,b)?1:0,d=c?1-dN(b,e):c;return d?x(F(AS,b)):d},f8)}var
+c(e){return e8(function(b){var
+c=0!==g(a,b)?1:0,d=c?1-dR(b,e):c;return d?B(H(Co,b)):d},gj)}var
 j=5<f[2][0]?1:0;function
 d(b){var
-c=n(a,AT);return w(function(a){return w(b,a)},c)}function
+c=o(a,Cp);return z(function(a){return z(b,a)},c)}function
 k(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return x(AU)}function
-l(a){if(1!==ae(a)&&2!==ae(a))return x(AW);throw[0,az,AV]}function
+d=s(b[1]);return[0,s(a[1]),d]}}}return B(Cq)}function
+l(a){if(1!==ae(a)&&2!==ae(a))return B(Cs);throw[0,aA,Cr]}function
 m(d){if(1===d[0]){var
 a=d[1];if(a){var
 c=a[2];if(c&&!c[2]){var
-e=ab(b,c[1]);return[0,ab(b,a[1]),e]}}return l(a)}return x(AX)}function
-p(c){if(1===c[0]){var
-a=c[1];if(a&&!a[2])return ab(b,a[1]);return l(a)}return x(AY)}var
-q=n(a,AZ);if(2===q[0]){var
-e=q[1];if(!o(e,A1)){c(Bw);return[3,r(n(a,Bx))]}if(!o(e,A2)){c(Bs);var
+e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return B(Ct)}function
+n(c){if(1===c[0]){var
+a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return B(Cu)}var
+p=o(a,Cv);if(2===p[0]){var
+e=p[1];if(!q(e,Cx)){c(C4);return[3,s(o(a,C5))]}if(!q(e,Cy)){c(C0);var
 u=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=ab(b,d[1]),g=[0,ab(b,c[1]),f];return[0,r(a[1]),g]}}}}return x(Bt)};if(j){var
-O=d(u);return[0,[3,w(p,n(a,Bu)),O]]}var
-P=d(u);return[0,[2,w(m,n(a,Bv)),P]]}if(!o(e,A3)){c(Bl);var
-G=function(e){if(1===e[0]){var
+f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,s(a[1]),g]}}}}return B(C1)};if(j){var
+N=d(u);return[0,[3,z(n,o(a,C2)),N]]}var
+O=d(u);return[0,[2,z(m,o(a,C3)),O]]}if(!q(e,Cz)){c(CT);var
+F=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return x(Bm)},H=function(c){if(1===c[0]){var
+f=s(d[1]),g=[0,s(c[1]),f],h=s(b[1]);return[0,[0,s(a[1]),h],g]}}}}}return B(CU)},G=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=w(r,b[1]);return[0,r(a[1]),d]}}}return x(Bn)},h=i(a,Bo),I=h?w(H,h[1]):h,J=w(G,n(a,Bp)),K=w(r,n(a,Bq)),L=i(a,Br),M=function(a){return ab(b,a)};return[4,bS(function(a){return w(M,a)},L),K,J,I]}if(!o(e,A4)){c(Bd);var
-A=function(a){switch(a[0]){case
-1:return bU(r,a[1]);case
-3:throw[0,az,Bf];default:return x(Be)}};if(12<b[0])var
-g=[1,w(A,n(a,Bk))];else
+d=z(s,b[1]);return[0,s(a[1]),d]}}}return B(CV)},i=g(a,CW),I=i?z(G,i[1]):i,J=z(F,o(a,CX)),K=z(s,o(a,CY)),L=g(a,CZ),M=function(a){return ac(b,a)};return[4,bI(function(a){return z(M,a)},L),K,J,I]}if(!q(e,CA)){c(CL);var
+y=function(a){switch(a[0]){case
+1:return br(s,a[1]);case
+3:throw[0,aA,CN];default:return B(CM)}};if(12<b[0])var
+h=[1,z(y,o(a,CS))];else
 var
-B=n(a,Bg),g=[0,w(function(a){return ab(b,a)},B)];var
+A=o(a,CO),h=[0,z(function(a){return ac(b,a)},A)];var
 C=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ab(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return x(Bh)};if(j){var
-D=d(C);return[2,g,w(p,n(a,Bi)),D]}var
-E=d(k);return[1,g,w(m,n(a,Bj)),E]}if(!o(e,A5)){if(0===i(a,A9)){c(A_);var
-s=f[2],t=7<s[0]?dK(s[1],cS):0;return[0,[1,d(function(e){if(1===e[0]){var
+f=s(d[1]),g=ac(b,c[1]);return[0,[0,s(a[1]),g],f]}}}}return B(CP)};if(j){var
+D=d(C);return[2,h,z(n,o(a,CQ)),D]}var
+E=d(k);return[1,h,z(m,o(a,CR)),E]}if(!q(e,CB)){if(0===g(a,CF)){c(CG);var
+r=f[2],t=7<r[0]?dO(r[1],cU):0;return[0,[1,d(function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2],f=c[1],g=a[1];if(d){if(!d[2]&&t){var
-i=r(d[1]),j=ab(b,f);return[0,[0,r(g),j],i]}}else
+i=s(d[1]),j=ac(b,f);return[0,[0,s(g),j],i]}}else
 if(!t){var
-k=r(f);return[0,[0,0,ab(b,g)],k]}}}var
-h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,az,Ba]}return x(A$)})]]}c(Bb);var
-y=d(k),z=n(a,Bc);return[0,[0,w(function(a){return ab(b,a)},z),y]]}if(!o(e,A6)){c(A7);var
-v=n(a,A8);return[5,w(function(q){var
-a=N(AI,AH,0,q);function
+k=s(f);return[0,[0,0,ac(b,g)],k]}}}var
+h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aA,CI]}return B(CH)})]]}c(CJ);var
+w=d(k),x=o(a,CK);return[0,[0,z(function(a){return ac(b,a)},x),w]]}if(!q(e,CC)){c(CD);var
+v=o(a,CE);return[5,z(function(q){var
+a=P(Ce,Cd,0,q);function
 d(c){var
-d=n(a,c);return w(function(a){return ab(b,a)},d)}function
+d=o(a,c);return z(function(a){return ac(b,a)},d)}function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return x(AJ)}function
-e(a){if(4===a[0]&&bQ(a[1],cS))return 0;return[0,r(a)]}function
+d=s(b[1]);return[0,s(a[1]),d]}}}return B(Cf)}function
+e(a){if(4===a[0]&&bW(a[1],cU))return 0;return[0,s(a)]}function
 f(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=e(b[1]);return[0,e(a[1]),d]}}}return x(AK)}var
-g=w(f,n(a,AL)),h=n(a,AM),i=w(function(a){return w(c,a)},h),j=w(c,n(a,AN)),k=w(c,n(a,AO)),l=n(a,AP);function
-m(a){return ab(b,a)}var
-o=w(function(a){return w(m,a)},l),p=d(AQ);return[0,d(AR),p,o,k,j,i,g]},v)]}}return x(A0)},er=function(a){return typeof
-a==="number"?1:1+er(a[1])|0},jX=function(c){switch(c[0]){case
+d=e(b[1]);return[0,e(a[1]),d]}}}return B(Cg)}var
+g=z(f,o(a,Ch)),h=o(a,Ci),i=z(function(a){return z(c,a)},h),j=z(c,o(a,Cj)),k=z(c,o(a,Ck)),l=o(a,Cl);function
+m(a){return ac(b,a)}var
+n=z(function(a){return z(m,a)},l),p=d(Cm);return[0,d(Cn),p,n,k,j,i,g]},v)]}}return B(Cw)},eA=function(a){return typeof
+a==="number"?1:1+eA(a[1])|0},gk=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
-f=d[1];if(!(64<=er(f)))return[0,f];break;case
+f=d[1];if(!(64<=eA(f)))return[0,f];break;case
 4:var
 g=c[1];if(g){var
-b=g[1],e=0;if(64<=er(b)){var
-i=0;if(64===er(b)){var
+b=g[1],e=0;if(64<=eA(b)){var
+i=0;if(64===eA(b)){var
 a=b;for(;;){if(typeof
 a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return x(BA)},jY=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return B(C8)},ks=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
-d=bU(r,a[2]);return[0,c[1],d]}}}return x(BB)},BC=function(a){function
+d=br(s,a[2]);return[0,c[1],d]}}}return B(C9)},C_=function(a){function
 d(b){if(1===b[0]){var
-a=bT(b[1]);if(a){var
-c=jX(a[1]);return[0,jY([1,bT(a[2])]),c]}return x(BE)}return x(BD)}if(0===a[0]){var
-b=a[1];if(b&&!o(b[1][1],BF)&&!b[2])return[0,jY(n(N(BM,BL,0,a),BK))]}var
-c=N(BH,BG,0,a),e=w(d,n(c,BI));return[1,r(n(c,BJ)),e]},BN=function(b){if(0===b[0]){var
+a=bY(b[1]);if(a){var
+c=gk(a[1]);return[0,ks([1,bY(a[2])]),c]}return B(Da)}return B(C$)}if(0===a[0]){var
+b=a[1];if(b&&!q(b[1][1],Db)&&!b[2])return[0,ks(o(P(Di,Dh,0,a),Dg))]}var
+c=P(Dd,Dc,0,a),e=z(d,o(c,De));return[1,s(o(c,Df)),e]},Dj=function(b){if(0===b[0]){var
 a=b[1];if(a){var
-c=a[1],l=c[1];if(o(l,BO)){if(!o(l,BP)){var
-s=c[2];if(1===s[0]){var
-f=s[1];if(f){var
-g=f[2];if(g&&!g[2]&&!a[2]){var
-v=r(g[1]);return[1,r(f[1]),v]}}}}}else{var
+c=a[1],l=c[1];if(q(l,Dk)){if(!q(l,Dl)){var
+r=c[2];if(1===r[0]){var
+f=r[1];if(f){var
+h=f[2];if(h&&!h[2]&&!a[2]){var
+v=s(h[1]);return[1,s(f[1]),v]}}}}}else{var
 t=c[2];if(1===t[0]){var
-h=t[1];if(h){var
-j=h[2];if(j){var
+i=t[1];if(i){var
+j=i[2];if(j){var
 k=j[2];if(k&&!k[2]&&!a[2]){var
-y=r(k[1]),z=r(j[1]);return[0,r(h[1]),z,y]}}}}}}}var
-m=N(BS,BR,BQ,b),d=i(m,BT);if(d){var
+w=s(k[1]),x=s(j[1]);return[0,s(i[1]),x,w]}}}}}}}var
+m=P(Do,Dn,Dm,b),d=g(m,Dp);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
-p=x(BV);u=1}if(!u)var
-p=w(jX,e);var
-q=p}else
+n=B(Dr);u=1}if(!u)var
+n=z(gk,e);var
+p=n}else
 var
-q=d;return[2,w(r,n(m,BU)),q]},jZ=function(a,d){function
+p=d;return[2,z(s,o(m,Dq)),p]},kt=function(a,d){function
 b(c,b){var
-a=i(d,c);return a?w(b,a[1]):a}function
+a=g(d,c);return a?z(b,a[1]):a}function
 c(d){if(1===d[0]){var
 b=d[1];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=r(c[1]);return[0,ab(a,b[1]),e]}}}return x(BW)}function
+e=s(c[1]);return[0,ac(a,b[1]),e]}}}return B(Ds)}function
 e(e){if(1===e[0]){var
 b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ab(a,c[1]);return[0,[0,ab(a,b[1]),g],f]}}}}return x(BX)}var
-f=b(BY,c),g=b(BZ,c);return[0,b(B0,e),g,f]},B1=function(d,f){function
-b(b,a){return N(B5,[0,B4,[0,B3,b]],a,f)}function
-g(b,a){return ab(d,n(b,a))}var
-a=eq(B6,f),s=an(a,B7),h=0;if(0<=s)if(0<s)if(o(a,B8))if(o(a,B9))if(o(a,B_))if(o(a,B$))if(o(a,Ca))if(o(a,Cb))if(o(a,Cc))if(o(a,Cd))if(o(a,Ce))h=2;else
+f=s(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return B(Dt)}var
+f=b(Du,c),h=b(Dv,c);return[0,b(Dw,e),h,f]},Dx=function(d,f){function
+b(b,a){return P(DB,[0,DA,[0,Dz,b]],a,f)}function
+h(b,a){return ac(d,o(b,a))}var
+a=ez(DC,f),r=an(a,DD),i=0;if(0<=r)if(0<r)if(q(a,DE))if(q(a,DF))if(q(a,DG))if(q(a,DH))if(q(a,DI))if(q(a,DJ))if(q(a,DK))if(q(a,DL))if(q(a,DM))i=2;else
 var
-t=b(Cl,Ck),I=bS(r,i(t,Cm)),c=[0,w(r,n(t,Cn)),I];else{b(0,0);var
+t=b(DT,DS),I=bI(s,g(t,DU)),c=[0,z(s,o(t,DV)),I];else{b(0,0);var
 c=4}else
 var
 J=function(b){var
-a=jZ(d,N(Cp,0,Co,b));return[0,a[1],a[2],a[3]]},u=b(Cr,Cq),v=w(J,n(u,Cs)),y=i(u,Ct),K=y?[9,ab(d,y[1]),v]:[8,v],c=K;else{b(0,0);var
+a=kt(d,P(DX,0,DW,b));return[0,a[1],a[2],a[3]]},u=b(DZ,DY),v=z(J,o(u,D0)),w=g(u,D1),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
 c=6}else{b(0,0);var
-c=5}else{b(Cu,0);var
-c=[12,a]}else
+c=5}else
 var
-z=b(Cv,0),L=r(n(z,Cw)),c=[2,g(z,Cx),L];else
+L=function(c){if(1===c[0]){var
+a=c[1];if(a){var
+d=a[1];if(1===d[0]){var
+b=a[2];if(b){var
+e=b[1];if(1===e[0]&&!b[2]){var
+f=br(s,e[1]);return[0,br(gk,d[1]),f]}}}}}return B(D2)},c=[12,z(L,o(b(D3,0),D4))];else
 var
-k=jZ(d,b(0,Cy)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
+x=b(D5,0),M=s(o(x,D6)),c=[2,h(x,D7),M];else
+var
+k=kt(d,b(0,D8)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,g(b(Cz,0),CA)];else
-if(o(a,CB))if(o(a,CC))if(o(a,CD))if(o(a,CE)){var
-e=0;if(o(a,CF))if(o(a,CG))if(o(a,CH))if(o(a,CI))if(o(a,CJ)){h=2;e=1}else{var
-A=b(CK,0),M=r(n(A,CL)),c=[3,g(A,CM),M];e=1}else{var
-O=0===f[0]?bV(CN,f[1]):0;if(O){var
-l=b(CP,CO),m=i(l,CQ);if(m){var
-B=m[1],q=0;if(2===B[0]){var
-C=B[1],H=0;if(o(C,CU))if(o(C,CV)){q=1;H=1}else
+c=[4,h(b(D9,0),D_)];else
+if(q(a,D$))if(q(a,Ea))if(q(a,Eb))if(q(a,Ec)){var
+e=0;if(q(a,Ed))if(q(a,Ee))if(q(a,Ef))if(q(a,Eg))if(q(a,Eh)){i=2;e=1}else{var
+y=b(Ei,0),N=s(o(y,Ej)),c=[3,h(y,Ek),N];e=1}else{var
+O=0===f[0]?cv(El,f[1]):0;if(O){var
+l=b(En,Em),m=g(l,Eo);if(m){var
+A=m[1],p=0;if(2===A[0]){var
+C=A[1],G=0;if(q(C,Es))if(q(C,Et)){p=1;G=1}else
 var
 D=2;else
 var
-D=1;if(!H)var
-p=D}else
-q=1;if(q)var
-p=x(CR)}else
+D=1;if(!G)var
+n=D}else
+p=1;if(p)var
+n=B(Ep)}else
 var
-p=m;var
-P=w(BC,n(l,CS)),c=[11,r(n(l,CT)),p,P];e=1}}else{b(0,0);var
+n=m;var
+Q=z(C_,o(l,Eq)),c=[11,s(o(l,Er)),n,Q];e=1}}else{b(0,0);var
 c=0;e=1}else{var
-E=b(CZ,CY),Q=i(E,C0),R=bS(function(a){return ab(d,a)},Q),c=[1,g(E,C1),R];e=1}if(!e){var
-j=[10,w(BN,n(b(CW,0),CX))];h=1}}else{b(0,0);var
+E=b(Ex,Ew),R=g(E,Ey),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,Ez),S];e=1}if(!e){var
+j=[10,z(Dj,o(b(Eu,0),Ev))];i=1}}else{b(0,0);var
 c=2}else
 var
-G=b(C2,0),S=n(G,C3),T=w(function(a){return ab(d,a)},S),c=[6,g(G,C4),T];else
+F=b(EA,0),T=o(F,EB),U=z(function(a){return ac(d,a)},T),c=[6,h(F,EC),U];else
 var
-U=n(b(C5,0),C6),c=[5,w(function(a){return ab(d,a)},U)];else{b(0,0);var
-c=3}switch(h){case
+V=o(b(ED,0),EE),c=[5,z(function(a){return ac(d,a)},V)];else{b(0,0);var
+c=3}switch(i){case
 0:var
 j=c;break;case
 2:var
-j=x(F(Cf,a));break}return[0,j,jQ(n(N(Cj,Ci,eZ(B2,Ch),f),Cg))]},j0=function(d,a){if(a){var
-b=dK(f6(ae(w(bt,a[1]))),d);if(b)throw[0,az,Dv];var
+j=B(H(DN,a));break}return[0,j,kl(o(P(DR,DQ,e7(Dy,DP),f),DO))]},ku=function(d,a){if(a){var
+b=dO(gh(ae(z(bz,a[1]))),d);if(b)throw[0,aA,E5];var
 c=b}else
 var
-c=a;return c},DF=function(b){var
-a=N(DH,DG,0,b);function
+c=a;return c},Fd=function(b){var
+a=P(Ff,Fe,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return x(DI)}var
-d=w(c,n(a,DJ));return[0,r(n(a,DK)),d]},D$=function(z){var
-e=N(Eb,Ea,0,z),g=bt(n(e,Ec)),q=o(g,Ed);if(q){if(o(g,Ee))throw[0,dx,F(Ef,g)];var
-s=1}else
+d=s(b[1]);return[0,s(a[1]),d]}}}return B(Fg)}var
+d=z(c,o(a,Fh));return[0,s(o(a,Fi)),d]},FK=function(x){var
+e=P(FM,FL,0,x),f=bz(o(e,FN)),r=q(f,FO);if(r)if(q(f,FP)){if(q(f,FQ))throw[0,ey,H(FR,f)];var
+h=1}else
 var
-s=q;var
-h=bt(n(e,Eg));if(o(h,Eh))var
-t=o(h,Ei),u=t?x(F(Ej,h)):t;else
+h=2;else
+var
+h=r;var
+i=bz(o(e,FS));if(q(i,FT))var
+t=q(i,FU),u=t?B(H(FV,i)):t;else
 var
 u=1;var
-f=n(e,Ek);function
-d(a){return N(DN,[0,DM,[0,DL,a]],0,f)}var
-a=eq(DO,f);if(o(a,DP))if(o(a,DQ))if(o(a,DR))if(o(a,DS))if(o(a,DT))if(o(a,DU))if(o(a,DV))if(o(a,DW))var
-v=function(a){return 0===f[0]?a9(a,f[1]):0},c=v,b=[6,F(DX,a)];else
+g=o(e,FW);function
+d(a){return P(Fl,[0,Fk,[0,Fj,a]],0,g)}var
+a=ez(Fm,g);if(q(a,Fn))if(q(a,Fo))if(q(a,Fp))if(q(a,Fq))if(q(a,Fr))if(q(a,Fs))if(q(a,Ft))if(q(a,Fu))if(q(a,Fv))var
+v=function(a){return 0===g[0]?bd(a,g[1]):0},c=v,b=[6,H(Fw,a)];else
 var
 c=d(0),b=0;else
 var
-i=d(DZ),c=i,b=[4,r(n(i,D0))];else
+c=d(0),b=2;else
 var
-j=d(D1),c=j,b=[0,r(n(j,D2))];else
+j=d(Fy),c=j,b=[4,s(o(j,Fz))];else
 var
-k=d(D3),c=k,b=[3,w(r,n(k,D4))];else
+k=d(FA),c=k,b=[0,s(o(k,FB))];else
 var
-l=d(D5),c=l,b=[2,r(n(l,D6))];else
+l=d(FC),c=l,b=[3,z(s,o(l,FD))];else
+var
+m=d(FE),c=m,b=[2,s(o(m,FF))];else
 var
 c=d(0),b=1;else
 var
-m=d(D7),c=m,b=[5,r(n(m,D8))];else
+n=d(FG),c=n,b=[5,s(o(n,FH))];else
 var
-p=d(D9),c=p,b=[1,r(n(p,D_))];var
-y=r(n(c,DY));return[0,s,r(n(e,El)),y,b,u]},j1=function(c,g,f,e,a){var
-d=16-W(c)|0,h=F(EE,f5(g)),i=32,j=0,k=FW(0,d)?j:d,b=F(c,F(e2(k,i),h));return typeof
-a==="number"?a?[0,1,F(b,EF)]:[0,0,F(b,F(EH,F(f,F(EG,f5(e)))))]:[0,5,F(b,F(EI,a[1]))]},j2=function(a){var
+p=d(FI),c=p,b=[1,s(o(p,FJ))];var
+w=s(o(c,Fx));return[0,h,s(o(e,FX)),w,b,u]},kv=function(c,g,f,e,a){var
+d=16-$(c)|0,h=H(Ge,gg(g)),i=32,j=0,k=Hx(0,d)?j:d,b=H(c,H(e_(k,i),h));return typeof
+a==="number"?a?[0,1,H(b,Gf)]:[0,0,H(b,H(Gh,H(f,H(Gg,gg(e)))))]:[0,5,H(b,H(Gi,a[1]))]},kw=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=Ex;else
+f=F9;else
 i=1;else
 var
-f=F(ED,F(f5(b[1]),EC));if(!i){var
+f=H(Gd,H(gg(b[1]),Gc));if(!i){var
 g=f;h=1}}if(!h)var
-g=EB;switch(a[4]){case
+g=Gb;switch(a[4]){case
 0:var
-c=Ey;break;case
+c=F_;break;case
 1:var
-c=Ez;break;default:var
-c=EA}var
-j=F(c,g),l=a[2];switch(a[1]){case
+c=F$;break;default:var
+c=Ga}var
+j=H(c,g),l=a[2];switch(a[1]){case
 0:var
-d=Eu;break;case
+d=F6;break;case
 1:var
-d=Ev;break;default:var
-d=Ew}return function(a){return j1(d,l,j,k,a)}},EJ=function(a){var
-b=a[1]?EK:EM,c=a[3],d=a[2];return function(a){return j1(b,d,EL,c,a)}},f9=function(a){return[0,1,F(EO,a),0]},cT=function(a){return[0,5,F(EP,a),0]},f_=function(m,g,b){switch(b[0]){case
+d=F7;break;default:var
+d=F8}return function(a){return kv(d,l,j,k,a)}},gl=function(a){return[0,1,H(Gp,a),0]},cV=function(a){return[0,5,H(Gq,a),0]},gm=function(m,g,b){switch(b[0]){case
 0:var
-c=b[1];if(dN(1,c))var
-d=f9(EQ);else{var
+c=b[1];if(dR(1,c))var
+d=gl(Gr);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4694,136 +4936,161 @@ e=0;var
 j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
-i=cT(h[1]);j=1}}if(!j)var
-i=EN;var
+i=cV(h[1]);j=1}}if(!j)var
+i=Go;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
-o=e1(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return f9(b[1]);default:return cT(b[1])}},ER=function(v){if(0===v[0]){var
-y=v[1];if(bQ(a9(ET,y),ES)&&bV(EU,y)&&!bV(EV,y)){if(0===v[0]&&bV(Em,v[1]))throw[0,dx,En];var
-E=N(Ep,Eo,0,v),I=w(D$,n(E,Eq)),J=w(DF,n(E,Er)),p=f7(n(E,Es)),D=N(Dy,Dx,Dw,n(E,Et));if(dK(n(D,DA),Dz))x(DB);var
-ap=n(D,DC),a=w(function(a){return w(r,a)},ap),aq=i(D,DD);j0(f6(ae(a)),aq);var
-ar=i(D,DE);j0(b$(a),ar);if(I){var
-S=l(function(b){var
-d=b$(a);return c(f(b),d)},a);if(S)var
-af=t(w7,w6),Z=d(fZ(cR,a),af);else
+o=e9(m,g,c);return[0,d[1],d[2],o]}return d;case
+1:return gl(b[1]);default:return cV(b[1])}},Gs=function(E){if(0===E[0]){var
+x=E[1];if(bW(bd(Gu,x),Gt)&&cv(Gv,x)&&!cv(Gw,x)){var
+D=P(F0,FZ,FY,E),L=z(FK,o(D,F1)),y=z(Fd,o(D,F2)),m=bI(s,g(D,F3)),w=gi(o(D,F4)),K=P(E8,E7,E6,o(D,F5));if(dO(o(K,E_),E9))B(E$);var
+ar=o(K,Fa),a=z(function(a){return z(s,a)},ar),as=g(K,Fb);ku(gh(ae(a)),as);var
+at=g(K,Fc);ku(bS(a),at);if(L){var
+U=l(function(b){var
+d=bS(a);return c(f(b),d)},a);if(U)var
+ai=t(yD,yC),aa=d(et(cd,a),ai);else
 var
-Z=S;if(g(Z))var
-h=xd;else{var
-ak=b$(a),K=Y(f(a),ak);if(typeof
-p==="number")var
-L=p?[0,G(K,w8)]:[0,K];else
+aa=U;if(h(aa))var
+i=yL;else{var
+al=bS(a),M=R(f(a),al);if(typeof
+w==="number")var
+N=w?[0,J(M,yE)]:[0,M];else
 var
-T=p[1],L=c(T,0)?0:[0,Y(T,K)];if(L){var
-M=L[1],ad=0;if(typeof
-p==="number"&&p)var
-ag=b$(a),U=c(f(a),ag),_=U?u(function(a,e){var
-d=c(b2(0,e,a[1]),0),f=d?a[2]:d;return[0,b(a[1],w_),f]},a,w9)[2]:U;else
-ad=1;if(ad)var
-_=1;if(g(_))var
-h=xe;else{var
-al=b$(a),am=f(a);if(g(l(function(a){var
-c=e(w$,a[1]),g=c?e(f(a[2]),M):c;if(g)var
+V=w[1],N=c(V,0)?0:[0,R(V,M)];if(N){var
+C=N[1],ah=0;if(typeof
+w==="number"&&w)var
+aj=bS(a),X=c(f(a),aj),ab=X?u(function(a,e){var
+d=c(b5(0,e,a[1]),0),f=d?a[2]:d;return[0,b(a[1],yG),f]},a,yF)[2]:X;else
+ah=1;if(ah)var
+ab=1;if(h(ab))var
+i=yM;else{var
+am=bS(a),an=f(a);if(h(l(function(a){var
+c=e(yH,a[1]),g=c?e(f(a[2]),C):c;if(g)var
 k=a[2],b=l(function(a){var
-b=d(a[1],am);return b?d(a[2],al):b},k);else
+b=d(a[1],an);return b?d(a[2],am):b},k);else
 var
 b=g;var
-h=b?aj(m(aI,a[2])):b,i=h?aj(m(X,a[2])):h;if(i){if(jO(p)){var
-n=a[2];return aj(A(function(a){return[0,a[1],[0,a[2],0]]},n))}var
+h=b?af(n(aL,a[2])):b,i=h?af(n(Z,a[2])):h;if(i){if(kh(w)){var
+m=a[2];return af(v(function(a){return[0,a[1],[0,a[2],0]]},m))}var
 j=1}else
 var
-j=i;return j},J)))var
-h=xf;else{var
-an=b$(a),ah=u(function(c,e){var
+j=i;return j},y)))var
+i=yN;else{var
+ao=bS(a),Y=u(function(c,e){var
 a=e[2];return u(function(d,c){var
-f=c[2],a=b(j(c[1],an),f),g=e[1];return z(d,a,b(q(0,d,a),g))},a,c)},J,H);if(g(u(function(b,a){return u(function(a,e){var
-b=c(q(0,ah,a[1]),e),d=b?a[2]:b;return[0,ac(a[1]),d]},a,b)},a,xa)[2]))var
-h=xg;else{var
-B=I;for(;;){if(B){var
-V=B[2],ai=B[1],W=g(P(function(d){return function(b){if(d[1]){var
-a=b[1],c=a?1:a;return c}return b[1]?0:1}}(ai),V));if(W){var
-B=V;continue}var
-$=W}else
+f=c[2],a=b(j(c[1],ao),f),g=e[1];return A(d,a,b(p(0,d,a),g))},a,c)},y,I),ap=ki(m);if(h(u(function(b,a){return u(function(a,d){var
+b=ap?e(d,p(0,Y,a[1])):c(p(0,Y,a[1]),d),f=b?a[2]:b;return[0,W(a[1]),f]},a,b)},a,yI)[2]))var
+i=yO;else{var
+F=L;for(;;){if(F){var
+_=F[2],ak=F[1],$=h(Q(function(d){return function(a){switch(d[1]){case
+0:return a[1]?0:1;case
+1:return 1===a[1]?1:0;default:var
+b=2<=a[1]?1:0,c=b?1:b;return c}}}(ak),_));if($){var
+F=_;continue}var
+ac=$}else
 var
-$=1;if(g($))var
-h=xh;else
+ac=1;if(h(ac))var
+i=yP;else
 var
-C=jO(p),h=[0,k(function(j){var
-K=j[1]?f(J):s(function(a){return a[1]},J),A=c(j[2],K),B=A?e(j[3],j[2]):A;if(B)var
-L=c(j[3],j[2]),D=dO(j[5],L);else
+G=kh(w),i=[0,k(function(h){var
+K=2<=h[1]?ki(m):1;if(K){switch(h[1]){case
+0:var
+w=r(function(a){return a[1]},y);break;case
+1:var
+w=f(y);break;default:var
+S=f(y),T=m?m[1]:m,U=j(T,S),w=b(r(function(a){return a[1]},y),U)}var
+x=c(h[2],w)}else
 var
-D=B;if(D){var
-i=j[4],h=j[1];if(typeof
-i==="number")if(0===i)var
-g=h?0:[0,jP(fZ(cR,a),M)];else
+x=K;var
+L=x?e(h[3],h[2]):x;if(L)var
+V=c(h[3],h[2]),M=dd(h[5],V);else
 var
-I=h?[0,jP(fZ(f0,a),M)]:h,g=I;else
+M=L;if(M){var
+i=h[4],k=h[1];if(typeof
+i==="number")switch(i){case
+0:var
+g=k?0:[0,gd(et(cd,a),C)];break;case
+1:var
+g=1===k?[0,gd(et(eu,a),C)]:0;break;default:var
+H=2<=k?1:0;if(H)if(m)var
+Q=kk(eu,a,C),R=j(m[1],Q),v=[0,b(kk(cd,a,C),R)];else
+var
+v=m;else
+var
+v=H;var
+g=v}else
 switch(i[0]){case
 0:var
-g=h?0:f1(cR,a,i[1]);break;case
+g=k?0:ev(cd,a,i[1]);break;case
 1:var
-g=h?0:f2(cR,a,i[1]);break;case
-2:if(h)var
+g=k?0:ew(cd,a,i[1]);break;case
+2:if(k)var
 g=0;else
-if(C){var
-z=i[1],n=f1(cR,a,z),E=0;if(typeof
-n==="number"||!(0===n[0]))E=1;else{var
-o=f2(cR,a,z),F=0;if(typeof
-o!=="number"&&0===o[0]){var
-g=[0,b(n[1],o[1])];F=1}if(!F)var
-g=0}if(E)var
+if(G){var
+I=i[1],p=ev(cd,a,I),N=0;if(typeof
+p==="number"||!(0===p[0]))N=1;else{var
+q=ew(cd,a,I),O=0;if(typeof
+q!=="number"&&0===q[0]){var
+g=[0,b(p[1],q[1])];O=1}if(!O)var
+g=0}if(N)var
 g=0}else
 var
-g=C;break;case
-3:if(h)var
+g=G;break;case
+3:if(k)var
 g=0;else
-if(C){var
-k=i[1],u=e(xb,f(k)),v=u?dW(f(k)):u;if(v){var
-m=k;for(;;){if(m){var
-p=m[2];if(p){var
-t=d(m[1],p[1]);if(t){var
-m=p;continue}var
-q=t}else
+if(G){var
+n=i[1],A=e(yJ,f(n)),B=A?dZ(f(n)):A;if(B){var
+o=n;for(;;){if(o){var
+s=o[2];if(s){var
+z=d(o[1],s[1]);if(z){var
+o=s;continue}var
+t=z}else
 var
-q=1}else
+t=1}else
 var
-q=1;var
-r=q;break}}else
+t=1;var
+u=t;break}}else
 var
-r=v;var
-w=r?aj(k):r,x=w?l(function(b){return d(b,f(a))},k):w;if(x)var
-H=G(f(k),xc),y=[0,aE(s(function(b){var
-c=b2(0,a,b),d=0;return s(function(a){return b2(d,c,a)},k)},k),H)];else
+u=B;var
+D=u?af(n):u,E=D?l(function(b){return d(b,f(a))},n):D;if(E)var
+P=J(f(n),yK),F=[0,aG(r(function(b){var
+c=b5(0,a,b),d=0;return r(function(a){return b5(d,c,a)},n)},n),P)];else
 var
-y=x;var
-g=y}else
+F=E;var
+g=F}else
 var
-g=C;break;case
+g=G;break;case
 4:var
-g=h?f1(f0,a,i[1]):h;break;case
+g=1===k?ev(eu,a,i[1]):0;break;case
 5:var
-g=h?f2(f0,a,i[1]):h;break;default:var
+g=1===k?ew(eu,a,i[1]):0;break;default:var
 g=[1,i[1]]}return typeof
-g==="number"?1:0===g[0]?c(g[1],j[3])?0:1:[0,g[1]]}return 1},I)];break}}}}}else
+g==="number"?1:0===g[0]?c(g[1],h[3])?0:1:[0,g[1]]}return 1},L)];break}}}}}else
 var
-h=xi}}else
+i=yQ}}else
 var
-h=xj;return f_(EJ,I,h)}if(bQ(a9(EX,y),EW)){var
-O=N(EZ,EY,0,v),Q=jV(n(O,E0)),ao=jW(Q,N(Bz,By,f8,n(O,E1))),as=n(O,E2),at=Q[1],R=w(function(v){var
-a=N(C9,C8,C7,v),b=bt(n(a,C_)),e=o(b,C$),k=e?o(b,Da)?o(b,Db)?x(F(Dc,b)):1:2:e,c=bt(n(a,Dd)),f=o(c,De),l=f?o(c,Df)?o(c,Dg)?x(F(Dh,c)):2:1:f;function
+i=yR;return gm(function(b){switch(b[1]){case
+0:var
+a=Gj;break;case
+1:var
+a=Gm;break;default:var
+a=Gn}var
+c=b[3],d=0===m?Gk:Gl,e=b[2];return function(b){return kv(a,e,d,c,b)}},L,i)}if(bW(bd(Gy,x),Gx)){var
+O=P(GA,Gz,0,E),S=kq(o(O,GB)),aq=kr(S,P(C7,C6,gj,o(O,GC))),au=o(O,GD),av=S[1],T=z(function(v){var
+a=P(EH,EG,EF,v),b=bz(o(a,EI)),e=q(b,EJ),k=e?q(b,EK)?q(b,EL)?B(H(EM,b)):1:2:e,c=bz(o(a,EN)),f=q(c,EO),l=f?q(c,EP)?q(c,EQ)?B(H(ER,c)):2:1:f;function
 m(a){if(2===a[0]){var
-b=a[1];if(!o(b,Dj))return 1;var
-c=o(b,Dk);if(!c)return c}return x(Di)}function
-p(a){if(2===a[0]){var
-b=a[1],c=o(b,Dl),e=0;if(c)if(o(b,Dm))e=1;else
+b=a[1];if(!q(b,ET))return 1;var
+c=q(b,EU);if(!c)return c}return B(ES)}function
+n(a){if(2===a[0]){var
+b=a[1],c=q(b,EV),e=0;if(c)if(q(b,EW))e=1;else
 var
 d=1;else
 var
-d=c;if(!e)return d}return[0,r(a)]}var
-d=bt(n(a,Dn));if(o(d,Do))var
-g=o(d,Dp),h=g?x(F(Dq,d)):g;else
+d=c;if(!e)return d}return[0,s(a)]}var
+d=bz(o(a,EX));if(q(d,EY))var
+h=q(d,EZ),i=h?B(H(E0,d)):h;else
 var
-h=1;var
-j=B1(at,n(a,Dr)),q=j[1],s=j[2],t=bS(p,i(a,Ds)),u=bS(m,i(a,Dt));return[0,k,jQ(n(a,Du)),u,l,t,s,q,h]},as),au=R?jN(Q,ao,R):w4;return f_(j2,R,au)}if(bQ(a9(E4,y),E3)){var
-aa=N(E6,E5,f8,v),ab=jV(n(aa,E7));return f_(j2,0,jN(ab,jW(ab,aa),0))}if(bQ(a9(E9,y),E8))return cT(E_);if(bQ(a9(Fa,y),E$))return cT(Fb)}throw[0,ep,Fc]};Go(function(a){try{var
-b=ER(xx(a));return b}catch(a){a=l2(a);if(a[1]===ep)return[0,2,a[2],0];if(a[1]===az)return f9(a[2]);if(a[1]===dx)return cT(a[2]);if(a!==gU&&a!==gT)throw a;return cT(Fd)}});gW(0);return}}(globalThis));
+i=1;var
+j=Dx(av,o(a,E1)),p=j[1],r=j[2],t=bI(n,g(a,E2)),u=bI(m,g(a,E3));return[0,k,kl(o(a,E4)),u,l,t,r,p,i]},au),aw=T?kg(S,aq,T):yA;return gm(kw,T,aw)}if(bW(bd(GF,x),GE)){var
+ad=P(GH,GG,gj,E),ag=kq(o(ad,GI));return gm(kw,0,kg(ag,kr(ag,ad),0))}if(bW(bd(GK,x),GJ))return cV(GL);if(bW(bd(GN,x),GM))return cV(GO)}throw[0,ex,GP]};H1(function(a){try{var
+b=Gs(y5(a));return b}catch(a){a=mx(a);if(a[1]===ex)return[0,2,a[2],0];if(a[1]===aA)return gl(a[2]);if(a[1]===ey)return cV(a[2]);if(a!==g8&&a!==g7)throw a;return cV(GQ)}});g_(0);return}}(globalThis));

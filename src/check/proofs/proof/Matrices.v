@@ -17,6 +17,7 @@ Inductive line :=
 | RowEntries (row : N)
 | ColumnEntries (column : N)
 | SharedEntries
+| SlotsAndTerms                       (* the greatest bounds on both *)
 | OtherLine (kind : string).
 
 Record matrix_claim := MatrixClaim {
@@ -63,10 +64,11 @@ Definition with_term (columns : N) (sums : PM.t N) (t : term) : PM.t N :=
 Definition sums_of (columns : N) (ts : list term) : PM.t N := fold_left (with_term columns) ts (PM.empty N).
 
 (* all cells in their order; the number of the next one comes along *)
-Definition same_entry (sums : PM.t N) (q : N * bool) (a : N) : N * bool :=
-  (N.succ (fst q), if get 0 sums (fst q) =? a then snd q else false).
-Definition same_entries (sums : PM.t N) (m : matrix) : bool :=
-  snd (fold_left (fun q row => fold_left (same_entry sums) row q) m (0, true)).
+Definition same_entry (covers : bool) (sums : PM.t N) (q : N * bool) (a : N) : N * bool :=
+  (N.succ (fst q), if (if covers then a <=? get 0 sums (fst q) else get 0 sums (fst q) =? a) then snd q else false).
+Definition same_entries (covers : bool) (sums : PM.t N) (m : matrix) : bool :=
+  snd (fold_left (fun q row => fold_left (same_entry covers sums) row q) m (0, true)).
+Definition covers (switching : option N) : bool := match switching with Some _ => true | None => false end.
 
 Definition share (a k : N) : N := if k =? 0 then 0 else ceil a k.
 
@@ -84,7 +86,12 @@ Definition of_odd_set (m : matrix) (nodes : list N) : answer :=
   if (3 <=? len nodes) && N.odd (len nodes) && rises nodes && distinctb nodes && forallb (fun v => v <? len m) nodes
   then Bound (ceil (sumf (fun i => let row := pick [] m i in sumf (pick 0 row) nodes) nodes) (len nodes / 2)) else Unfit.
 
-Definition bound_of_line (m : matrix) (half : bool) (k : N) (q : matrix_quantity) (l : line) : answer :=
+(* the greatest bound of all lines *)
+Definition got (a : answer) : list N := match a with Bound v => [v] | _ => [] end.
+Definition greatest_line (f : N -> N) (m : matrix) (k : N) : N :=
+  fold_left N.max (flat_map (fun i => got (of_row f m i)) (range (len m)) ++ flat_map (fun j => got (of_column f m j)) (range (row_width m))) (share (weight_of f m) k).
+
+Definition bound_of_line (m : matrix) (half : bool) (switching : option N) (k : N) (q : matrix_quantity) (l : line) : answer :=
   match l, q with
   | RowSum i, Multiplicities => of_row itself m i
   | ColumnSum j, Multiplicities => of_column itself m j
@@ -94,20 +101,29 @@ Definition bound_of_line (m : matrix) (half : bool) (k : N) (q : matrix_quantity
   | RowEntries i, NumberOfTerms => of_row nonzero m i
   | ColumnEntries j, NumberOfTerms => of_column nonzero m j
   | SharedEntries, NumberOfTerms => Bound (share (weight_of nonzero m) k)
+  | SlotsAndTerms, SwitchingCost =>
+      match switching with Some d => Bound (greatest_line itself m k + d * greatest_line nonzero m k) | None => Unfit end
   | OtherLine kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
 
-Definition amount_found (q : matrix_quantity) (ts : list term) : N :=
-  match q with Multiplicities => sumf multiplicity ts | NumberOfTerms => len ts end.
+Definition amount_found (switching : option N) (q : matrix_quantity) (ts : list term) : N :=
+  match q with
+  | Multiplicities => sumf multiplicity ts
+  | NumberOfTerms => len ts
+  | SwitchingCost => sumf multiplicity ts + match switching with Some d => d | None => 0 end * len ts
+  end.
 
-Definition matrix_claim_fits (ts : list term) (c : matrix_claim) : bool :=
-  (m_value c =? amount_found (m_quantity c) ts) && (m_lower c <=? m_value c) &&
+(* a cost of switching is one where it takes slots *)
+Definition has_quantity (switching : option N) (q : matrix_quantity) : bool := match q with SwitchingCost => covers switching | _ => true end.
+
+Definition matrix_claim_fits (switching : option N) (ts : list term) (c : matrix_claim) : bool :=
+  has_quantity switching (m_quantity c) && (m_value c =? amount_found switching (m_quantity c) ts) && (m_lower c <=? m_value c) &&
   Bool.eqb (m_optimal c) (m_lower c =? m_value c).
 
-Definition check_matrix_claim (m : matrix) (half : bool) (k : N) (ts : list term) (c : matrix_claim) : outcome :=
-  if matrix_claim_fits ts c then
-    match bound_of_line m half k (m_quantity c) (m_line c) with
+Definition check_matrix_claim (m : matrix) (half : bool) (switching : option N) (k : N) (ts : list term) (c : matrix_claim) : outcome :=
+  if matrix_claim_fits switching ts c then
+    match bound_of_line m half switching k (m_quantity c) (m_line c) with
     | Bound v => if v =? m_lower c then Proved else Refused
     | Unfit => Refused
     | NotCovered what => Open what
@@ -116,14 +132,14 @@ Definition check_matrix_claim (m : matrix) (half : bool) (k : N) (ts : list term
 
 Definition same_matrix_quantity (a b : matrix_claim) : bool :=
   match m_quantity a, m_quantity b with
-  | Multiplicities, Multiplicities | NumberOfTerms, NumberOfTerms => true
+  | Multiplicities, Multiplicities | NumberOfTerms, NumberOfTerms | SwitchingCost, SwitchingCost => true
   | _, _ => false
   end.
 
 Fixpoint quantities_differ (cs : list matrix_claim) : bool :=
   match cs with [] => true | c :: cs => negb (existsb (same_matrix_quantity c) cs) && quantities_differ cs end.
 
-Definition check_matrix (m : matrix) (ports : port_rule) (ts : list term) (cs : list matrix_claim) : result :=
+Definition check_matrix (m : matrix) (ports : port_rule) (switching : option N) (ts : list term) (cs : list matrix_claim) : result :=
   match cs with
   | [] => Wrong "no claims"
   | _ =>
@@ -133,9 +149,9 @@ Definition check_matrix (m : matrix) (ports : port_rule) (ts : list term) (cs : 
         | Some k =>
             if negb (valid_ports m ports) then Wrong "messages of one half-duplex port that are none"
             else if negb (forallb (valid_term ports (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of so many rows, columns and ports"
-            else if negb (same_entries (sums_of (row_width m) ts) m) then Wrong "terms that do not add up to the matrix"
+            else if negb (same_entries (covers switching) (sums_of (row_width m) ts) m) then Wrong "terms that do not add up to the matrix"
             else if negb (quantities_differ cs) then Wrong "two claims of one quantity"
-            else Answer (map (check_matrix_claim m (is_half_duplex ports) k ts) cs)
+            else Answer (map (check_matrix_claim m (is_half_duplex ports) switching k ts) cs)
         end
   end.
 
@@ -231,24 +247,28 @@ Qed.
 End Table.
 
 Section Compared.
-Variable sums : PM.t N.
+Variables (cover : bool) (sums : PM.t N).
 
-Lemma same_row_next row : forall q, fst (fold_left (same_entry sums) row q) = fst q + N.of_nat (length row).
+(* what the sum of a cell has to be *)
+Definition serves (sum a : N) : Prop := if cover then a <= sum else sum = a.
+
+Lemma same_row_next row : forall q, fst (fold_left (same_entry cover sums) row q) = fst q + N.of_nat (length row).
 Proof. induction row as [|a row IH]; intros q; cbn [fold_left length]; [lia|]. rewrite IH. cbn [same_entry fst]. lia. Qed.
 
-Lemma same_row_sound row : forall q, snd (fold_left (same_entry sums) row q) = true ->
-  snd q = true /\ forall j, j < N.of_nat (length row) -> get 0 sums (fst q + j) = nth (N.to_nat j) row 0.
+Lemma same_row_sound row : forall q, snd (fold_left (same_entry cover sums) row q) = true ->
+  snd q = true /\ forall j, j < N.of_nat (length row) -> serves (get 0 sums (fst q + j)) (nth (N.to_nat j) row 0).
 Proof.
   induction row as [|a row IH]; intros q H; cbn [fold_left length] in *; [split; [exact H|intros; lia]|].
-  destruct (IH _ H) as [B E]. unfold same_entry in B, E. cbn [fst snd] in B, E. destruct (N.eqb_spec (get 0 sums (fst q)) a) as [<-|]; [|discriminate].
-  split; [exact B|]. intros j Hj. destruct (N.eq_dec j 0) as [->|P]; [rewrite N.add_0_r; reflexivity|].
-  replace (fst q + j) with (N.succ (fst q) + N.pred j) by lia. rewrite E by lia.
-  replace (N.to_nat j) with (S (N.to_nat (N.pred j))) by lia. reflexivity.
+  destruct (IH _ H) as [B E]. unfold same_entry in B, E. cbn [fst snd] in B, E. match type of B with (if ?b then _ else _) = _ => destruct b eqn:Fit; [|discriminate] end.
+  assert (F0 : serves (get 0 sums (fst q)) a) by (unfold serves; destruct cover; [apply N.leb_le|apply N.eqb_eq]; exact Fit).
+  split; [exact B|]. intros j Hj. destruct (N.eq_dec j 0) as [->|P]; [rewrite N.add_0_r; exact F0|].
+  replace (fst q + j) with (N.succ (fst q) + N.pred j) by lia. specialize (E (N.pred j) ltac:(lia)).
+  replace (N.to_nat j) with (S (N.to_nat (N.pred j))) by lia. exact E.
 Qed.
 
 Lemma same_rows_sound c (m : matrix) : (forall row, In row m -> N.of_nat (length row) = c) ->
-  forall q, snd (fold_left (fun q row => fold_left (same_entry sums) row q) m q) = true ->
-  snd q = true /\ forall i j, i < row_count m -> j < c -> get 0 sums (fst q + number_of c (i, j)) = entry m i j.
+  forall q, snd (fold_left (fun q row => fold_left (same_entry cover sums) row q) m q) = true ->
+  snd q = true /\ forall i j, i < row_count m -> j < c -> serves (get 0 sums (fst q + number_of c (i, j))) (entry m i j).
 Proof.
   induction m as [|row m IH]; intros L q H; cbn [fold_left] in H; [split; [exact H|unfold row_count; cbn [length]; intros; lia]|].
   destruct (IH (fun r I => L r (in_cons _ _ _ I)) _ H) as [B E]. destruct (same_row_sound _ _ B) as [B' E'].
@@ -256,7 +276,7 @@ Proof.
   split; [exact B'|]. intros i j Hi Hj. unfold number_of, entry, row_count in *. cbn [fst snd length] in *. destruct (N.eq_dec i 0) as [->|P].
   - rewrite N.mul_0_l. apply E', Hj.
   - specialize (E (N.pred i) j ltac:(lia) Hj). replace (fst q + (i * c + j)) with (fst q + c + (N.pred i * c + j)) by nia.
-    rewrite E. replace (N.to_nat i) with (S (N.to_nat (N.pred i))) by lia. reflexivity.
+    replace (N.to_nat i) with (S (N.to_nat (N.pred i))) by lia. exact E.
 Qed.
 End Compared.
 
@@ -365,9 +385,9 @@ Qed.
 (** ** No decomposition has less than its bounds *)
 
 Section Bounds.
-Variables (m : matrix) (ports : port_rule) (ts : list term).
+Variables (m : matrix) (ports : port_rule) (switching : option N) (ts : list term).
 Hypothesis W : well_formed_matrix m.
-Hypothesis D : decomposes m ports ts.
+Hypothesis D : decomposes m ports switching ts.
 
 (* what stands in some places is served by terms that have at most so many ones there *)
 Lemma places_bound (f : term -> N) (g : N -> N) (most : N) (l : list (N * N)) :
@@ -383,12 +403,13 @@ Qed.
 
 (* the entries by multiplicities, those that are not zero by terms *)
 Lemma served i j : itself (entry m i j) <= sum (fun t => if has_one t i j then multiplicity t else 0) ts.
-Proof. unfold itself. rewrite <- (they_add_up _ _ _ D), summed_sum. lia. Qed.
+Proof. unfold itself. rewrite <- summed_sum. pose proof (they_add_up _ _ _ _ D i j) as A. destruct switching; lia. Qed.
 
 Lemma met i j : nonzero (entry m i j) <= sum (fun t => if has_one t i j then 1 else 0) ts.
 Proof.
-  rewrite <- (they_add_up _ _ _ D), summed_sum. unfold nonzero. clear D. induction ts as [|t l IH]; [cbn; lia|]. rewrite !sum_cons.
-  destruct (has_one t i j); rewrite ?N.add_0_l; [clear IH; match goal with |- (if ?b then 0 else 1) <= _ => destruct b end; lia|exact IH].
+  pose proof (served i j) as A. unfold itself in A. unfold nonzero. destruct (N.eqb_spec (entry m i j) 0); [lia|].
+  assert (Q : 1 <= sum (fun t => if has_one t i j then multiplicity t else 0) ts) by lia. clear D A. revert Q. induction ts as [|t l IH]; [cbn; lia|]. rewrite !sum_cons.
+  destruct (has_one t i j); rewrite ?N.add_0_l; [intros _; lia|exact IH].
 Qed.
 
 Variables (f : term -> N) (g : N -> N).
@@ -399,7 +420,7 @@ Proof.
   unfold of_row. rewrite len_length, sumf_sum, pick_nth. destruct (N.ltb_spec i (N.of_nat (length m))) as [Hi|]; [|discriminate]. intros E.
   assert (E' : v = sum g (nth (N.to_nat i) m [])) by congruence. rewrite E', <- (sum_row m W g i Hi), <- N.mul_1_l.
   pose proof (places_bound f g 1 (map (pair i) (upto (column_count m))) G) as B. rewrite sum_map in B. apply B.
-  intros t I. apply (one_of_row m ports t i); [apply (every_term_fits _ _ _ D), I| |].
+  intros t I. apply (one_of_row m ports t i); [apply (every_term_fits _ _ _ _ D), I| |].
   - apply NoDup_map_in; [|apply upto_nodup]. congruence.
   - intros c H. apply in_map_iff in H. destruct H as (j & <- & _). reflexivity.
 Qed.
@@ -410,7 +431,7 @@ Proof.
   assert (E' : v = sum (fun i => g (entry m i j)) (upto (row_count m))).
   { etransitivity; [|symmetry; exact (sum_rows m (fun row => g (nth (N.to_nat j) row 0)))]. injection E as <-. apply sum_ext. intros row _. rewrite pick_nth. reflexivity. }
   rewrite E', <- N.mul_1_l. pose proof (places_bound f g 1 (map (fun i => (i, j)) (upto (row_count m))) G) as B. rewrite sum_map in B. apply B.
-  intros t I. apply (one_of_column m ports t j); [apply (every_term_fits _ _ _ D), I| |].
+  intros t I. apply (one_of_column m ports t j); [apply (every_term_fits _ _ _ _ D), I| |].
   - apply NoDup_map_in; [|apply upto_nodup]. congruence.
   - intros c H. apply in_map_iff in H. destruct H as (i & <- & _). reflexivity.
 Qed.
@@ -418,7 +439,7 @@ Qed.
 Lemma shared_bound k : has_ports m ports -> most_ones ports (N.min (row_count m) (column_count m)) = Some k -> share (weight_of g m) k <= sum f ts.
 Proof.
   intros P K. unfold share. destruct (N.eqb_spec k 0); [lia|]. apply ceil_least; [lia|]. rewrite weight_sum, <- (sum_cells m W g), N.mul_comm.
-  apply places_bound; [exact G|]. intros t I. apply (few_ones m ports k t); [exact P|exact K|apply (every_term_fits _ _ _ D), I|].
+  apply places_bound; [exact G|]. intros t I. apply (few_ones m ports k t); [exact P|exact K|apply (every_term_fits _ _ _ _ D), I|].
   apply NoDup_list_prod; apply upto_nodup.
 Qed.
 
@@ -434,7 +455,7 @@ Proof.
   { etransitivity; [|symmetry; exact (sum_rows m (fun row => g (nth (N.to_nat i) row 0)))]. injection Eb as <-. apply sum_ext. intros row _. rewrite pick_nth. reflexivity. }
   rewrite Ea', Eb', <- (sum_row m W g i Hi), <- (N.mul_1_l (sum f ts)).
   pose proof (places_bound f g 1 (map (pair i) (upto (column_count m)) ++ map (fun x => (x, i)) (upto (row_count m))) G) as B.
-  rewrite sum_app, !sum_map in B. apply B. clear B. intros t I. pose proof (every_term_fits _ _ _ D t I) as Ft.
+  rewrite sum_app, !sum_map in B. apply B. clear B. intros t I. pose proof (every_term_fits _ _ _ _ D t I) as Ft.
   rewrite count_app.
   pose proof (one_of_row m ports t i (map (pair i) (upto (column_count m))) Ft ltac:(apply NoDup_map_in; [congruence|apply upto_nodup])
     ltac:(intros c H; apply in_map_iff in H; destruct H as (j & <- & _); reflexivity)) as R1.
@@ -454,7 +475,7 @@ Lemma odd_set_bound nodes : NoDup nodes -> 0 < N.of_nat (length nodes) / 2 ->
 Proof.
   intros Nd P. apply ceil_least; [exact P|]. rewrite N.mul_comm.
   replace (sum (fun i => sum (fun j => g (entry m i j)) nodes) nodes) with (sum (fun c => g (entry m (fst c) (snd c))) (list_prod nodes nodes)) by (rewrite sum_list_prod; reflexivity).
-  apply places_bound; [exact G|]. intros t I. pose proof (is_allowed _ _ _ (every_term_fits _ _ _ D t I)) as A. rewrite Half in A. cbn [ports_allow] in A.
+  apply places_bound; [exact G|]. intros t I. pose proof (is_allowed _ _ _ (every_term_fits _ _ _ _ D t I)) as A. rewrite Half in A. cbn [ports_allow] in A.
   set (inside := fun c : N * N => existsb (N.eqb (fst c)) nodes && existsb (N.eqb (snd c)) nodes).
   transitivity (N.of_nat (length (filter inside (cells t)))).
   - unfold count. enough (length (filter (fun c => has_one t (fst c) (snd c)) (list_prod nodes nodes)) <= length (filter inside (cells t)))%nat by lia.
@@ -466,77 +487,97 @@ Proof.
 Qed.
 End Bounds.
 
-Lemma amount_multiplicities ts : amount Multiplicities ts = sum multiplicity ts.
+Lemma amount_multiplicities d ts : amount d Multiplicities ts = sum multiplicity ts.
 Proof. apply total_sum. Qed.
-Lemma amount_terms ts : amount NumberOfTerms ts = sum (fun _ => 1) ts.
+Lemma amount_terms d ts : amount d NumberOfTerms ts = sum (fun _ => 1) ts.
 Proof. rewrite sum_const. cbn [amount]. lia. Qed.
 
-Lemma bound_of_line_sound m ports k q l v : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  bound_of_line m (is_half_duplex ports) k q l = Bound v -> forall others, decomposes m ports others -> v <= amount q others.
+Lemma greatest_line_bound m ports switching ts f g k : well_formed_matrix m -> decomposes m ports switching ts -> has_ports m ports ->
+  (forall i j, g (entry m i j) <= sum (fun t => if has_one t i j then f t else 0) ts) ->
+  most_ones ports (N.min (row_count m) (column_count m)) = Some k -> greatest_line g m k <= sum f ts.
 Proof.
-  rewrite len_length, row_width_columns. intros W P K H others D. pose proof (served m ports others D) as S. pose proof (met m ports others D) as M.
+  intros W D P G K. unfold greatest_line. set (l := _ ++ _).
+  assert (I : forall v, In v l -> v <= sum f ts).
+  { intros v Hv. apply in_app_iff in Hv. destruct Hv as [Hv|Hv]; apply in_flat_map in Hv; destruct Hv as (i & _ & Hv).
+    - destruct (of_row g m i) as [w| |] eqn:E; cbn in Hv; [|destruct Hv|destruct Hv]. destruct Hv as [<-|[]]. apply (row_bound m ports switching ts W D f g G i w E).
+    - destruct (of_column g m i) as [w| |] eqn:E; cbn in Hv; [|destruct Hv|destruct Hv]. destruct Hv as [<-|[]]. apply (column_bound m ports switching ts D f g G i w E). }
+  pose proof (shared_bound m ports switching ts W D f g G k P K) as S0. revert I S0. generalize (share (weight_of g m) k) as b. induction l as [|v l IH]; intros b I S0; cbn [fold_left]; [exact S0|].
+  apply IH; [intros w Hw; apply I; right; exact Hw|]. specialize (I v (or_introl eq_refl)). lia.
+Qed.
+
+Lemma bound_of_line_sound m ports switching k q l v : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  bound_of_line m (is_half_duplex ports) switching k q l = Bound v -> forall others, decomposes m ports switching others -> v <= amount switching q others.
+Proof.
+  rewrite len_length, row_width_columns. intros W P K H others D. pose proof (served m ports switching others D) as S. pose proof (met m ports switching others D) as M.
   destruct l, q; cbn [bound_of_line] in H; try discriminate; rewrite ?amount_multiplicities, ?amount_terms.
-  - apply (row_bound m ports others W D _ _ S _ _ H).
-  - apply (column_bound m ports others D _ _ S _ _ H).
-  - injection H as <-. apply (shared_bound m ports others W D _ _ S _ P K).
+  - apply (row_bound m ports switching others W D _ _ S _ _ H).
+  - apply (column_bound m ports switching others D _ _ S _ _ H).
+  - injection H as <-. apply (shared_bound m ports switching others W D _ _ S _ P K).
   - destruct ports; try discriminate. cbn [is_half_duplex] in H. unfold of_node in H.
     destruct (of_row itself m node) as [a| |] eqn:A; try discriminate. destruct (of_column itself m node) as [b| |] eqn:B; try discriminate.
-    injection H as <-. apply (node_bound m HalfDuplex others W D _ _ S eq_refl _ _ _ A B).
+    injection H as <-. apply (node_bound m HalfDuplex switching others W D _ _ S eq_refl _ _ _ A B).
   - destruct ports; try discriminate. cbn [is_half_duplex] in H. unfold of_odd_set in H. destruct (_ && _ && _ && _ && _) eqn:C; [|discriminate].
     rewrite !andb_true_iff, len_length, N.leb_le in C. destruct C as [[[[C _] _] Nd] _]. apply distinctb_sound in Nd. apply Bound_inj in H. subst v. rewrite len_length.
     rewrite sumf_sum, (sum_ext _ (fun i => sum (fun j => itself (entry m i j)) nodes)).
-    + apply (odd_set_bound m HalfDuplex others D _ _ S eq_refl nodes Nd). assert (1 <= N.of_nat (length nodes) / 2) by (apply N.div_le_lower_bound; lia). lia.
+    + apply (odd_set_bound m HalfDuplex switching others D _ _ S eq_refl nodes Nd). assert (1 <= N.of_nat (length nodes) / 2) by (apply N.div_le_lower_bound; lia). lia.
     + intros i _. rewrite sumf_sum. apply sum_ext. intros j _. rewrite pick_nth, pick_nth. reflexivity.
-  - apply (row_bound m ports others W D _ _ M _ _ H).
-  - apply (column_bound m ports others D _ _ M _ _ H).
-  - injection H as <-. apply (shared_bound m ports others W D _ _ M _ P K).
+  - apply (row_bound m ports switching others W D _ _ M _ _ H).
+  - apply (column_bound m ports switching others D _ _ M _ _ H).
+  - injection H as <-. apply (shared_bound m ports switching others W D _ _ M _ P K).
+  - destruct switching as [d|] eqn:Sw; [|discriminate]. injection H as <-. rewrite <- Sw in *. cbn [amount]. rewrite Sw. change (total (map multiplicity others)) with (amount None Multiplicities others). change (N.of_nat (length others)) with (amount None NumberOfTerms others).
+    rewrite amount_multiplicities, amount_terms. apply N.add_le_mono; [|apply N.mul_le_mono_l].
+    + apply (greatest_line_bound m ports switching others multiplicity itself k W D P S K).
+    + apply (greatest_line_bound m ports switching others (fun _ => 1) nonzero k W D P M K).
 Qed.
 
 (** ** The theorem *)
 
-Lemma amount_found_right q ts : amount_found q ts = amount q ts.
-Proof. destruct q; cbn [amount_found]; [rewrite amount_multiplicities, sumf_sum; reflexivity|rewrite len_length; reflexivity]. Qed.
-
-Lemma check_matrix_claim_sound m ports k ts c : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  check_matrix_claim m (is_half_duplex ports) k ts c = Proved -> amount (m_quantity c) ts = m_value c /\
-    forall others, decomposes m ports others -> m_lower c <= amount (m_quantity c) others.
+Lemma amount_found_right d q ts : amount_found d q ts = amount d q ts.
 Proof.
-  intros W P K. unfold check_matrix_claim, matrix_claim_fits. destruct (_ && _ && _) eqn:F; [|discriminate]. rewrite !andb_true_iff in F.
-  destruct F as [[V _] _]. apply N.eqb_eq in V. rewrite amount_found_right in V.
-  destruct (bound_of_line _ _ _ _ _) as [v| |] eqn:B; try discriminate. destruct (N.eqb_spec v (m_lower c)) as [<-|]; [|discriminate].
-  intros _. split; [auto|]. apply (bound_of_line_sound _ _ _ _ _ _ W P K B).
+  assert (E : sumf multiplicity ts = total (map multiplicity ts)) by (rewrite sumf_sum; symmetry; apply total_sum).
+  destruct q; cbn [amount_found amount]; rewrite ?len_length, ?E; reflexivity.
 Qed.
 
-Lemma terms_decompose m ports k ts : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
-  forallb (valid_term ports (len m) (row_width m) k) ts = true -> same_entries (sums_of (row_width m) ts) m = true -> decomposes m ports ts.
+Lemma check_matrix_claim_sound m ports switching k ts c : well_formed_matrix m -> has_ports m ports -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  check_matrix_claim m (is_half_duplex ports) switching k ts c = Proved -> amount switching (m_quantity c) ts = m_value c /\
+    forall others, decomposes m ports switching others -> m_lower c <= amount switching (m_quantity c) others.
+Proof.
+  intros W P K. unfold check_matrix_claim, matrix_claim_fits. destruct (_ && _ && _ && _) eqn:F; [|discriminate]. rewrite !andb_true_iff in F.
+  destruct F as [[[_ V] _] _]. apply N.eqb_eq in V. rewrite amount_found_right in V.
+  destruct (bound_of_line _ _ _ _ _ _) as [v| |] eqn:B; try discriminate. destruct (N.eqb_spec v (m_lower c)) as [<-|]; [|discriminate].
+  intros _. split; [auto|]. apply (bound_of_line_sound _ _ _ _ _ _ _ W P K B).
+Qed.
+
+Lemma terms_decompose m ports switching k ts : well_formed_matrix m -> most_ones ports (N.min (len m) (row_width m)) = Some k ->
+  forallb (valid_term ports (len m) (row_width m) k) ts = true -> same_entries (covers switching) (sums_of (row_width m) ts) m = true -> decomposes m ports switching ts.
 Proof.
   intros W K F S. rewrite forallb_forall in F. assert (T : forall t, In t ts -> term_fits m ports t) by (intros t I; apply (valid_term_sound m ports k t K), F, I).
   split; [exact T|]. intros i j.
   assert (Out : (row_count m <= i \/ column_count m <= j) -> summed ts i j = 0).
   { intros O. rewrite summed_sum, (sum_ext _ (fun _ => 0)); [rewrite sum_const; lia|]. intros t I. destruct (has_one t i j) eqn:H; [|reflexivity].
     apply has_one_in in H. destruct (T t I) as [_ [B _ _] _]. destruct (B i j H). lia. }
-  destruct (N.lt_ge_cases i (row_count m)) as [Hi|Hi]; [|rewrite (entry_outside m W) by auto; auto].
-  destruct (N.lt_ge_cases j (column_count m)) as [Hj|Hj]; [|rewrite (entry_outside m W) by auto; auto].
-  rewrite row_width_columns in S. destruct (same_rows_sound (sums_of (column_count m) ts) (column_count m) m (rows_of_one_length m W) _ S) as [_ E].
-  specialize (E i j Hi Hj). cbn [fst] in E. rewrite N.add_0_l, sums_of_get in E; auto.
+  destruct (N.lt_ge_cases i (row_count m)) as [Hi|Hi]; [|rewrite (entry_outside m W), Out by auto; destruct switching; lia].
+  destruct (N.lt_ge_cases j (column_count m)) as [Hj|Hj]; [|rewrite (entry_outside m W), Out by auto; destruct switching; lia].
+  rewrite row_width_columns in S. destruct (same_rows_sound (covers switching) (sums_of (column_count m) ts) (column_count m) m (rows_of_one_length m W) _ S) as [_ E].
+  specialize (E i j Hi Hj). cbn [fst] in E. rewrite N.add_0_l, sums_of_get in E; [destruct switching; exact E| |exact Hj].
   intros t I. destruct (T t I) as [_ [B R _] _]. split; [apply (NoDup_map_inv _ _ R)|]. intros x y H. apply (B x y H).
 Qed.
 
 (* THE THEOREM *)
-Theorem check_matrix_sound m ports ts cs os : check_matrix m ports ts cs = Answer os ->
-  certified_matrix m ports ts (map stated_of_matrix (proved os cs)).
+Theorem check_matrix_sound m ports switching ts cs os : check_matrix m ports switching ts cs = Answer os ->
+  certified_matrix m ports switching ts (map stated_of_matrix (proved os cs)).
 Proof.
   unfold check_matrix. destruct cs as [|c cs]; [discriminate|]. destruct (valid_matrix m) eqn:V; [|discriminate]. apply valid_matrix_sound in V.
   cbn [negb]. destruct (most_ones _ _) as [k|] eqn:K; [|discriminate]. destruct (valid_ports m ports) eqn:Vp; [|discriminate]. cbn [negb].
   pose proof (most_ones_sound m ports _ _ V K Vp) as P. destruct (forallb _ ts) eqn:F; [|discriminate].
-  destruct (same_entries _ m) eqn:S; [|discriminate]. destruct (quantities_differ _); [|discriminate]. cbn [negb]. intros H. injection H as <-.
-  split; [exact V|]. split; [exact P|]. split; [apply (terms_decompose m ports k ts V K F S)|].
-  set (h := is_half_duplex ports). change (check_matrix_claim m h k ts c :: map (check_matrix_claim m h k ts) cs) with (map (check_matrix_claim m h k ts) (c :: cs)).
+  destruct (same_entries _ _ m) eqn:S; [|discriminate]. destruct (quantities_differ _); [|discriminate]. cbn [negb]. intros H. injection H as <-.
+  split; [exact V|]. split; [exact P|]. split; [apply (terms_decompose m ports switching k ts V K F S)|].
+  set (h := is_half_duplex ports). change (check_matrix_claim m h switching k ts c :: map (check_matrix_claim m h switching k ts) cs) with (map (check_matrix_claim m h switching k ts) (c :: cs)).
   generalize (c :: cs) as l. induction l as [|a l IH]; cbn [map proved]; [constructor|].
-  destruct (check_matrix_claim m h k ts a) eqn:C; cbn [map]; auto. constructor; [|exact IH]. apply (check_matrix_claim_sound m ports k ts a V P K C).
+  destruct (check_matrix_claim m h switching k ts a) eqn:C; cbn [map]; auto. constructor; [|exact IH]. apply (check_matrix_claim_sound m ports switching k ts a V P K C).
 Qed.
 
 (* in words: these terms are such a decomposition, their multiplicities add up to T, and those of no other to less *)
-Corollary least_multiplicities m ports ts claims T : certified_matrix m ports ts claims -> In (MatrixStatement Multiplicities T T) claims ->
-  decomposes m ports ts /\ total (map multiplicity ts) = T /\ forall others, decomposes m ports others -> T <= total (map multiplicity others).
+Corollary least_multiplicities m ports ts claims T : certified_matrix m ports None ts claims -> In (MatrixStatement Multiplicities T T) claims ->
+  decomposes m ports None ts /\ total (map multiplicity ts) = T /\ forall others, decomposes m ports None others -> T <= total (map multiplicity others).
 Proof. intros (_ & _ & D & F) I. rewrite Forall_forall in F. destruct (F _ I) as [A B]. split; [exact D|]. split; [exact A|exact B]. Qed.

@@ -51,24 +51,26 @@ Definition has_one (t : term) (i j : N) : bool := existsb (fun c => (fst c =? i)
 Definition summed (ts : list term) (i j : N) : N :=
   total (map (fun t => if has_one t i j then multiplicity t else 0) ts).
 
-Record decomposes (m : matrix) (ports : port_rule) (ts : list term) : Prop := {
+(** where it takes [switching] slots to set up a term, the terms cover the matrix: what is done may idle *)
+Record decomposes (m : matrix) (ports : port_rule) (switching : option N) (ts : list term) : Prop := {
   every_term_fits : forall t, In t ts -> term_fits m ports t;
-  they_add_up     : forall i j, summed ts i j = entry m i j }.
+  they_add_up     : forall i j, match switching with None => summed ts i j = entry m i j | Some _ => entry m i j <= summed ts i j end }.
 
 (** ** What a certificate says *)
 
-Inductive matrix_quantity := Multiplicities | NumberOfTerms.       (** "completion-time" and "terms" *)
+Inductive matrix_quantity := Multiplicities | NumberOfTerms | SwitchingCost.       (** "completion-time", "terms", "switching-cost" *)
 
-Definition amount (q : matrix_quantity) (ts : list term) : N :=
+Definition amount (switching : option N) (q : matrix_quantity) (ts : list term) : N :=
   match q with
   | Multiplicities => total (map multiplicity ts)
   | NumberOfTerms => N.of_nat (length ts)
+  | SwitchingCost => total (map multiplicity ts) + match switching with Some d => d | None => 0 end * N.of_nat (length ts)
   end.
 
 (** these terms attain the value, and no terms that decompose the matrix have less than the lower bound *)
 Record matrix_statement := MatrixStatement { amount_of : matrix_quantity; amounts_to : N; amounts_at_least : N }.
 
-Definition certified_matrix (m : matrix) (ports : port_rule) (ts : list term) (claims : list matrix_statement) : Prop :=
-  well_formed_matrix m /\ has_ports m ports /\ decomposes m ports ts /\
-  Forall (fun c => amount (amount_of c) ts = amounts_to c /\
-    forall others, decomposes m ports others -> amounts_at_least c <= amount (amount_of c) others) claims.
+Definition certified_matrix (m : matrix) (ports : port_rule) (switching : option N) (ts : list term) (claims : list matrix_statement) : Prop :=
+  well_formed_matrix m /\ has_ports m ports /\ decomposes m ports switching ts /\
+  Forall (fun c => amount switching (amount_of c) ts = amounts_to c /\
+    forall others, decomposes m ports switching others -> amounts_at_least c <= amount switching (amount_of c) others) claims.

@@ -25,9 +25,10 @@ let claim_line quantity value whom lower outcome =
 
 let of_claim c = claim_line (quantity c) c.c_value (whom c) c.c_lower
 
-let of_matrix_claim c =
-  let quantity = match c.m_quantity with Multiplicities -> "completion time" | NumberOfTerms -> "terms" in
-  claim_line quantity c.m_value "no such sum" c.m_lower
+let of_matrix_claim switching c =
+  let quantity = match c.m_quantity with
+    | Multiplicities -> "completion time" | NumberOfTerms -> "terms" | SwitchingCost -> "switching cost" in
+  claim_line quantity c.m_value (if switching = None then "no such sum" else "no such cover") c.m_lower
 
 let verified = { code = 0; said = "verified"; claims = [] }
 let refused what = { code = 1; said = "refused: " ^ what; claims = [] }
@@ -51,8 +52,8 @@ let of_document document =
   | Json.Object fields
     when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1")
          && List.mem_assoc "matrix" fields && not (List.mem_assoc "task" fields) ->
-      let m, ports, terms, claims = Matrices.certificate document in
-      answered of_matrix_claim claims (check_matrix m ports terms claims)
+      let m, ports, switching, terms, claims = Matrices.certificate document in
+      answered (of_matrix_claim switching) claims (check_matrix m ports switching terms claims)
   | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1") ->
       let k = keys "certificate" ["format"; "task"; "schedule"; "claims"] [] document in
       let t = task (need k "task") in

@@ -59,9 +59,6 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
-    if certificate.claims.iter().any(|claim| matches!(claim.lower, Lower::Resolution { .. })) {
-        return Err(TheoremError::NotCovered { what: "a refutation" });
-    }
     let theorems: String =
         certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
     let text = format!(
@@ -425,7 +422,7 @@ impl Words {
             Lower::Spanning { .. } => "Spanning".to_owned(),
             Lower::Cut { nodes, .. } => format!("Cut {}", list(nodes.iter().map(|node| self.node(node)))),
             Lower::CutNode { node: at, nodes, .. } => format!("CutNode {} {}", node(at), self.nodes(nodes)),
-            Lower::Resolution { .. } => "Other \"resolution\"".to_owned(),
+            Lower::Resolution { steps, .. } => format!("Resolution {}", trees::steps(steps)),
             Lower::Prices { links, sends, receives, .. } => {
                 format!("Prices {}", self.prices(links, sends, receives))
             }

@@ -37,3 +37,12 @@ fn label(name: &impl Display) -> String {
 fn integer(number: i64) -> String {
     format!("({number})%Z")
 }
+
+/// Writes the steps of a refutation: the literals of a clause, and the numbers of its hints.
+pub(super) fn steps(steps: &[(Vec<i32>, Vec<u32>)]) -> String {
+    let step = |(clause, hints): &(Vec<i32>, Vec<u32>)| {
+        let literals = list(clause.iter().map(|&literal| integer(literal.into())));
+        format!("({literals}, {})", list(hints.iter().map(u32::to_string)))
+    };
+    list(steps.iter().map(step))
+}

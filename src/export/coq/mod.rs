@@ -33,7 +33,7 @@ const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_
 /// Most nodes of a ring whose conveyor schedule Coq writes out.
 const MOST_RING_NODES: u64 = 64;
 /// Most nodes of a network whose schedule in windows Coq writes out.
-const MOST_NODES_IN_WINDOWS: u64 = 1 << 12;
+const MAX_NODES_IN_WINDOWS: u64 = 1 << 12;
 
 /// Writes the theorems of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim the schedule attains the value and no schedule within the scope of
@@ -297,7 +297,7 @@ impl Words {
             ScheduleBody::Conveyor { .. } => {
                 Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
             }
-            ScheduleBody::Windows { plan } if self.nodes_in_windows.is_some_and(|nodes| nodes <= MOST_NODES_IN_WINDOWS) => {
+            ScheduleBody::Windows { plan } if self.nodes_in_windows.is_some_and(|nodes| nodes <= MAX_NODES_IN_WINDOWS) => {
                 Ok(Plan::short(&format!("Windows {}", list(plan.iter().map(|window| self.window(window))))))
             }
             ScheduleBody::Windows { .. } => {

@@ -31,7 +31,7 @@ const PACKETS_ARE_PAIRS: &str = "Permutation the_packets (pairs the_network the_
 /// States that the packets are those of a task in which packets are copied or combined.
 const PACKETS_ARE_ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor schedule Coq writes out.
-const MOST_RING_NODES: u64 = 64;
+const MAX_RING_NODES: u64 = 64;
 /// Most nodes of a network whose schedule in windows Coq writes out.
 const MAX_NODES_IN_WINDOWS: u64 = 1 << 12;
 

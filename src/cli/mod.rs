@@ -88,8 +88,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Networks { json } => commands::networks::run(json),
         Command::Tree(arguments) => commands::tree::run(&arguments),
-        Command::Channels(arguments) => commands::channels::run(&arguments),
-        Command::Deadlock(arguments) => commands::deadlock::run(&arguments),
+        Command::Route(arguments) => commands::routing::route::run(&arguments),
+        Command::Channels(arguments) => commands::routing::channels::run(&arguments),
+        Command::Deadlock(arguments) => commands::routing::deadlock::run(&arguments),
         Command::Completions { shell } => commands::completions::run(shell, command_line()),
         Command::Man => commands::manual::run(command_line()),
     };

@@ -21,13 +21,19 @@ pub struct Channel {
 
 /// A routing function: the channel that a message takes next, from where it is and where it goes.
 ///
-/// It does not depend on where the message came from or on other messages. Every node may send to every node.
+/// It does not depend on where the message came from or on other messages. Every node may send to every node
+/// to which a way leads.
 pub trait Routing {
     /// Returns the number n of nodes, which are 0 … n−1.
     fn nodes(&self) -> u64;
 
-    /// Returns the next channel of a message at `at` for `to`; `None` if `at` is `to`.
+    /// Returns the next channel of a message at `at` for `to`; `None` if `at` is `to`, or no way leads there.
     fn next(&self, at: Node, to: Node) -> Option<Channel>;
+
+    /// Returns whether a way leads from a node to another, as it does on a connected network.
+    fn has_way(&self, _from: Node, _to: Node) -> bool {
+        true
+    }
 }
 
 /// The reason why a rule is no routing function.
@@ -119,7 +125,7 @@ fn visit<E: From<RoutingFault>>(
     mut pair: impl FnMut(Channel, Option<Channel>, Node) -> Result<(), E>,
 ) -> Result<(), E> {
     for to in (0..routing.nodes()).map(Node) {
-        for at in (0..routing.nodes()).map(Node) {
+        for at in (0..routing.nodes()).map(Node).filter(|&at| routing.has_way(at, to)) {
             if let Some(before) = checked_next(routing, at, to)? {
                 pair(before, checked_next(routing, before.to, to)?, to)?;
             }

@@ -21,6 +21,12 @@ impl LowestLink {
     pub fn new(cube: IncompleteHypercube) -> Self {
         Self { cube }
     }
+
+    /// Returns the network.
+    #[must_use]
+    pub fn cube(&self) -> &IncompleteHypercube {
+        &self.cube
+    }
 }
 
 impl Routing for LowestLink {
@@ -52,6 +58,17 @@ impl ParityOrder {
     pub fn new(cube: IncompleteHypercube) -> Self {
         Self { lowest: LowestLink::new(cube), highest: HighestLink::new(cube) }
     }
+
+    /// Returns the network.
+    #[must_use]
+    pub fn cube(&self) -> &IncompleteHypercube {
+        self.highest.cube()
+    }
+
+    /// Returns whether a node takes the lowest link.
+    pub(super) fn takes_lowest(&self, at: Node) -> bool {
+        at.0.count_ones().is_multiple_of(2)
+    }
 }
 
 impl Routing for ParityOrder {
@@ -60,6 +77,6 @@ impl Routing for ParityOrder {
     }
 
     fn next(&self, at: Node, to: Node) -> Option<Channel> {
-        if at.0.count_ones().is_multiple_of(2) { self.lowest.next(at, to) } else { self.highest.next(at, to) }
+        if self.takes_lowest(at) { self.lowest.next(at, to) } else { self.highest.next(at, to) }
     }
 }

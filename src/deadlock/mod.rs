@@ -9,6 +9,9 @@ mod dimension_order;
 mod highest_link;
 mod lowest_link;
 mod named;
+mod reason;
+mod shortest;
+mod up_down;
 
 pub use arrival::ArrivalOrder;
 pub use buffers::{Message, MessagesEnd, deadlocking_messages, send_buffered};
@@ -20,3 +23,6 @@ pub use dimension_order::DimensionOrder;
 pub use highest_link::HighestLink;
 pub use lowest_link::{LowestLink, ParityOrder};
 pub use named::{NamedRouting, channels_document, held};
+pub use reason::hop_reason;
+pub use shortest::Shortest;
+pub use up_down::{MOST_TABLE_NODES, UpDown};

@@ -4,6 +4,8 @@ use super::channels::{Channel, ChannelCycle, ChannelNumbering, ChannelOrder, Cyc
 use super::dimension_order::DimensionOrder;
 use super::highest_link::HighestLink;
 use super::lowest_link::{LowestLink, ParityOrder};
+use super::shortest::Shortest;
+use super::up_down::UpDown;
 use crate::model::{Network, Node};
 use crate::wire::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 
@@ -18,6 +20,10 @@ pub enum NamedRouting<'a> {
     Parity(ParityOrder),
     /// `dimension-order`, `dateline`.
     Dimensions(DimensionOrder<'a>),
+    /// `shortest`.
+    Shortest(Shortest<'a>),
+    /// `up-down`.
+    UpDown(UpDown),
 }
 
 impl<'a> NamedRouting<'a> {
@@ -35,27 +41,34 @@ impl<'a> NamedRouting<'a> {
                 DimensionOrder::new(network, rule == RoutingRule::Dateline).map(Self::Dimensions)
             }
             RoutingRule::DimensionOrder | RoutingRule::Dateline => None,
+            RoutingRule::Shortest => Shortest::new(network).map(Self::Shortest),
+            RoutingRule::UpDown => UpDown::new(network).map(Self::UpDown),
+        }
+    }
+
+    fn rule(&self) -> &dyn Routing {
+        match self {
+            Self::Highest(rule) => rule,
+            Self::Lowest(rule) => rule,
+            Self::Parity(rule) => rule,
+            Self::Dimensions(rule) => rule,
+            Self::Shortest(rule) => rule,
+            Self::UpDown(rule) => rule,
         }
     }
 }
 
 impl Routing for NamedRouting<'_> {
     fn nodes(&self) -> u64 {
-        match self {
-            Self::Highest(rule) => rule.nodes(),
-            Self::Lowest(rule) => rule.nodes(),
-            Self::Parity(rule) => rule.nodes(),
-            Self::Dimensions(rule) => rule.nodes(),
-        }
+        self.rule().nodes()
     }
 
     fn next(&self, at: Node, to: Node) -> Option<Channel> {
-        match self {
-            Self::Highest(rule) => rule.next(at, to),
-            Self::Lowest(rule) => rule.next(at, to),
-            Self::Parity(rule) => rule.next(at, to),
-            Self::Dimensions(rule) => rule.next(at, to),
-        }
+        self.rule().next(at, to)
+    }
+
+    fn has_way(&self, from: Node, to: Node) -> bool {
+        self.rule().has_way(from, to)
     }
 }
 

@@ -51,16 +51,29 @@ pub enum RoutingRule {
     LowestLink,
     /// There the lowest one at nodes with an even number of ones, the highest at the others.
     ParityOrder,
-    /// On a torus or ring one dimension after another, each the shorter way, in a tie upwards.
+    /// On a torus, ring or mesh one dimension after another, each the shorter way, in a tie upwards.
     DimensionOrder,
-    /// The same on two virtual channels for each channel, changed where a ring closes (Dally and Seitz).
+    /// On a torus or ring `dimension-order` on two virtual channels for each channel, changed where a ring
+    /// closes (Dally and Seitz).
     Dateline,
+    /// On any network without switches the first link that begins a shortest way.
+    Shortest,
+    /// On any network whose links lead both ways: links up to the root of a breadth-first tree, then links
+    /// down.
+    UpDown,
 }
 
 impl RoutingRule {
     /// All rules.
-    pub const EVERY: [Self; 5] =
-        [Self::HighestLink, Self::LowestLink, Self::ParityOrder, Self::DimensionOrder, Self::Dateline];
+    pub const EVERY: [Self; 7] = [
+        Self::HighestLink,
+        Self::LowestLink,
+        Self::ParityOrder,
+        Self::DimensionOrder,
+        Self::Dateline,
+        Self::Shortest,
+        Self::UpDown,
+    ];
 
     /// Returns the word that stands in documents.
     #[must_use]

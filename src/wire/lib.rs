@@ -77,6 +77,7 @@ pub use self::report::{
     crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
     methods::{MadeReport, MethodReport},
     networks::NetworkReport,
+    routes::{HopReport, RouteReport, WaysReport},
     rules::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,
         StorageReport,

@@ -498,7 +498,7 @@ fn malformed_channels() -> Vec<Malformation> {
     vec![
         ("missing network", "/network", None),
         ("missing rule", "/rule", None),
-        ("unknown rule", "/rule", Some(json!("shortest"))),
+        ("unknown rule", "/rule", Some(json!("fastest"))),
         ("missing kind", "/kind", None),
         ("unknown kind", "/kind", Some(json!("free"))),
         ("another kind", "/kind", Some(json!("cyclic"))),

@@ -129,17 +129,19 @@ fn packets_of_a_task_are_replayed() {
 #[test]
 fn networks_and_rules_that_do_not_go_together_are_refused() {
     let place = Place::new();
-    let expected = "expected highest-link or lowest-link or parity-order";
+    let expected = "expected highest-link or lowest-link or parity-order or shortest or up-down";
     fails(
         &place.run(&["channels", "hypercube", "3", "--rule", "dateline"]),
         &format!("--rule dateline is not defined on this network, {expected}"),
     );
     fails(
         &place.run(&["deadlock", "ring", "5", "--rule", "highest-link"]),
-        "--rule highest-link is not defined on this network, expected dimension-order or dateline",
+        "--rule highest-link is not defined on this network, expected dimension-order or dateline or shortest or up-down",
     );
-    let none = "no routing rule for this network, expected hypercube, incomplete-hypercube, torus or ring";
-    fails(&place.run(&["channels", "star", "4"]), none);
+    fails(
+        &place.run(&["channels", "kautz", "2", "3", "--rule", "up-down"]),
+        "--rule up-down is not defined on this network, expected shortest",
+    );
     fails(
         &place.run(&["channels", "hypercube", "13"]),
         "8192 nodes, expected at most 4096: routes go from each to each",

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "proof",
     "table",
     "new",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 18] = [
     "claims",
     "crosscheck",
     "tree",
+    "route",
     "channels",
     "deadlock",
     "completions",

@@ -61,6 +61,7 @@ mod proofs;
 mod readme;
 mod refused;
 mod rounds;
+mod route;
 mod rules;
 mod seconds;
 mod slurm;

@@ -133,20 +133,119 @@ fn rings_of_four_or_more_nodes_have_a_cycle_of_channels_without_datelines_only()
     }
 }
 
+fn graph(text: &str) -> wire::Network {
+    serde_json::from_str(text).unwrap()
+}
+
+fn star() -> wire::Network {
+    wire::Network::Cayley(wire::Group::Family { family: wire::Family::Star, n: 4 })
+}
+
+/// A ring of four nodes whose links lead one way.
+const ONE_WAY: &str = r#"{"kind":"graph","nodes":4,"directed":true,"links":[[0,1],[1,2],[2,3],[3,0]]}"#;
+/// Two hosts at each of two switches.
+const SWITCHED: &str =
+    r#"{"kind":"graph","nodes":6,"links":[[0,4],[1,4],[2,5],[3,5],[4,5]],"switches":[4,5]}"#;
+/// A square, a triangle, and a node alone.
+const PARTS: &str = r#"{"kind":"graph","nodes":8,"links":[[0,1],[1,2],[2,3],[0,3],[4,5],[5,6],[4,6]]}"#;
+
 #[test]
 fn rules_are_defined_on_their_networks_only() {
-    let star = wire::Network::Cayley(wire::Group::Family { family: wire::Family::Star, n: 4 });
-    let cubes = [RoutingRule::HighestLink, RoutingRule::LowestLink, RoutingRule::ParityOrder];
-    for network in [cube(5), wire::Network::Hypercube { dimension: 3 }, torus(&[3, 4]), star] {
-        let is_cube =
-            matches!(network, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. });
-        let is_torus = matches!(network, wire::Network::Torus { .. });
+    use RoutingRule as R;
+    let cubes = [R::HighestLink, R::LowestLink, R::ParityOrder, R::Shortest, R::UpDown];
+    let mesh = wire::Network::Mesh { radices: vec![3, 2] };
+    for (network, defined) in [
+        (cube(5), &cubes[..]),
+        (wire::Network::Hypercube { dimension: 3 }, &cubes[..]),
+        (torus(&[3, 4]), &[R::DimensionOrder, R::Dateline, R::Shortest, R::UpDown]),
+        (mesh, &[R::DimensionOrder, R::Shortest, R::UpDown]),
+        (star(), &[R::Shortest, R::UpDown]),
+        (graph(ONE_WAY), &[R::Shortest]),
+        (graph(SWITCHED), &[R::UpDown]),
+        (graph(PARTS), &[R::Shortest, R::UpDown]),
+    ] {
         for rule in RoutingRule::EVERY {
-            let defined = if cubes.contains(&rule) { is_cube } else { is_torus };
+            let defined = defined.contains(&rule);
             assert_eq!(made(&network, rule).is_some(), defined, "{network:?} {rule:?}");
             let witness = ChannelsWitness::Acyclic { numbering: Vec::new() };
             let refused = check_channels(&ChannelsDocument::new(network.clone(), rule, witness)).unwrap_err();
             assert_eq!(refused.reason() == "rule-not-for-network", !defined);
+        }
+    }
+}
+
+/// Schroeder and others, 1991: on every network whose links lead both ways no packets deadlock, every packet
+/// arrives wherever a way leads, and none takes a link up after a link down.
+#[test]
+fn up_down_is_acyclic_and_leads_wherever_a_way_leads() {
+    let dragonfly = isotask::grammar::network(&["dragonfly", "2", "2", "1"].map(str::to_owned));
+    for network in [
+        cube(13),
+        torus(&[5]),
+        torus(&[4, 4]),
+        torus(&[2, 3, 4]),
+        star(),
+        graph(SWITCHED),
+        graph(PARTS),
+        dragonfly.unwrap(),
+        wire::Network::Cayley(wire::Group::Family { family: wire::Family::CubeConnectedCycles, n: 3 }),
+    ] {
+        assert!(is_acyclic(&made(&network, RoutingRule::UpDown).unwrap()), "{network:?}");
+        let network = Network::new(&network).unwrap();
+        let routing = NamedRouting::new(&network, RoutingRule::UpDown).unwrap();
+        let level = |node: Node| (0..network.nodes()).find_map(|root| network.hops_between(Node(root), node));
+        for (v, w) in (0..network.nodes()).flat_map(|v| (0..network.nodes()).map(move |w| (Node(v), Node(w))))
+        {
+            assert_eq!(routing.has_way(v, w), network.hops_between(v, w).is_some());
+            if !routing.has_way(v, w) {
+                continue;
+            }
+            let way = channels_between(&routing, v, w).unwrap();
+            let is_up = |end: [Node; 2]| (level(end[1]), end[1]) < (level(end[0]), end[0]);
+            let ups: Vec<bool> = way.iter().map(|channel| is_up([channel.from, channel.to])).collect();
+            assert!(ups.is_sorted_by(|before, after| before >= after), "{v:?} to {w:?}: {way:?}");
+        }
+    }
+}
+
+/// Every way is a shortest one, and of the links that begin one the first is taken.
+#[test]
+fn shortest_ways_are_as_long_as_the_distance() {
+    for network in [cube(11), torus(&[5, 4]), star(), graph(ONE_WAY), graph(PARTS)] {
+        is_acyclic(&made(&network, RoutingRule::Shortest).unwrap());
+        let network = Network::new(&network).unwrap();
+        let routing = NamedRouting::new(&network, RoutingRule::Shortest).unwrap();
+        for (v, w) in (0..network.nodes()).flat_map(|v| (0..network.nodes()).map(move |w| (Node(v), Node(w))))
+        {
+            let Some(hops) = network.hops_between(v, w) else {
+                assert!(!routing.has_way(v, w) && routing.next(v, w).is_none());
+                continue;
+            };
+            let way = channels_between(&routing, v, w).unwrap();
+            assert_eq!(u64::try_from(way.len()).unwrap(), hops);
+            let first = way.first().map(|channel| network.link_between(v, channel.to).unwrap());
+            // Links that a node of an incomplete cube lacks begin no way.
+            for there in
+                (0..first.map_or(0, |link| link.0)).filter_map(|link| network.adjacent(v, Link(link)))
+            {
+                assert!(network.hops_between(there, w) >= Some(hops));
+            }
+        }
+    }
+}
+
+/// Dimension by dimension a packet of a mesh never turns back, so no circle of channels closes.
+#[test]
+fn dimension_order_is_acyclic_on_every_mesh() {
+    for radices in [&[2][..], &[7], &[2, 2], &[4, 3], &[3, 2, 4]] {
+        let mesh = wire::Network::Mesh { radices: radices.to_vec() };
+        assert!(is_acyclic(&made(&mesh, RoutingRule::DimensionOrder).unwrap()), "{radices:?}");
+        let network = Network::new(&mesh).unwrap();
+        let routing = NamedRouting::new(&network, RoutingRule::DimensionOrder).unwrap();
+        for (v, w) in (0..network.nodes()).flat_map(|v| (0..network.nodes()).map(move |w| (Node(v), Node(w))))
+        {
+            let way = channels_between(&routing, v, w).unwrap();
+            assert_eq!(u64::try_from(way.len()).unwrap(), network.distance_between(v, w));
         }
     }
 }
@@ -264,9 +363,17 @@ fn every_corruption_of_a_cycle_is_refused() {
 #[test]
 fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
     let mut deadlocks = 0;
-    for network in
-        [cube(2), cube(7), cube(13), cube(16), torus(&[3]), torus(&[8]), torus(&[4, 4]), torus(&[3, 5])]
-    {
+    for network in [
+        cube(2),
+        cube(7),
+        cube(13),
+        cube(16),
+        torus(&[3]),
+        torus(&[8]),
+        torus(&[4, 4]),
+        torus(&[3, 5]),
+        star(),
+    ] {
         let network = Network::new(&network).unwrap();
         let n = network.nodes();
         let pairs = (0..n).flat_map(|v| (0..n).map(move |w| (Node(v), Node(w)))).filter(|(v, w)| v != w);

@@ -10,7 +10,7 @@ use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::rounds::RoundsArguments;
-use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
+use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments, RouteArguments};
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::tree::TreeArguments;
@@ -109,6 +109,9 @@ pub(crate) enum Command {
     },
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
+    /// Show the way of a packet by a routing rule, hop by hop with the reason of each, or the table of all
+    /// pairs
+    Route(RouteArguments),
     /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in
     /// which packets do
     Channels(ChannelsArguments),
@@ -204,6 +207,7 @@ impl Command {
             Self::Methods(_) => "methods",
             Self::Networks { .. } => "networks",
             Self::Tree(_) => "tree",
+            Self::Route(_) => "route",
             Self::Channels(_) => "channels",
             Self::Deadlock(_) => "deadlock",
             Self::Completions { .. } => "completions",

@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 22] = [
+const EXAMPLES: [(&str, &str); 23] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -129,9 +129,17 @@ const EXAMPLES: [(&str, &str); 22] = [
   isotask table ring.json -o results.csv",
     ),
     (
+        "route",
+        "  isotask route incomplete-hypercube 7 011 100
+  isotask route torus 5x5 0,0 3,4 --rule dateline
+  isotask route star 4 0123 3210
+  isotask route mesh 3x3 --all",
+    ),
+    (
         "channels",
         "  isotask channels incomplete-hypercube 13
   isotask channels ring 8
+  isotask channels star 4 --rule up-down
   isotask channels ring 8 --rule dateline -o ring.channels.json
   isotask check ring.channels.json",
     ),

@@ -1,8 +1,8 @@
-//! The arguments of `isotask channels` and `isotask deadlock`.
+//! The arguments of `isotask route`, `isotask channels` and `isotask deadlock`.
 
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::arguments::values::number::whole;
-use crate::cli::arguments::values::offered::{input_word, word_of_network};
+use crate::cli::arguments::values::offered::input_word;
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -11,13 +11,50 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[command(after_help = ROUTE_HELP)]
+pub(crate) struct RouteArguments {
+    /// A network in words (isotask networks) or in a file, of a task or of links, - for standard input; then
+    /// where the packet is and where it goes, unless --all is given
+    #[arg(
+        required = true,
+        value_name = "FILE | NETWORK… FROM TO",
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
+    pub(crate) words: Vec<OsString>,
+    /// The table of all pairs: the next node of every packet, and the lengths of the ways
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Which way packets go; default: highest-link on cubes, dimension-order on tori, rings and meshes, else
+    /// shortest, or with switches up-down
+    #[arg(long, value_parser = rule())]
+    pub(crate) rule: Option<RoutingRule>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const ROUTE_HELP: &str = "\
+A rule tells the next channel by where a packet is and where it goes alone.
+
+Exit codes:
+  0    the way, or the table
+  2    bad input, or no way leads there";
+
+#[derive(Debug, Args)]
 #[command(after_help = CHANNELS_HELP)]
 pub(crate) struct ChannelsArguments {
-    /// The network: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N, of at most
-    /// 4096 nodes
-    #[arg(required = true, value_name = "NETWORK…", value_parser = word_of_network(), hide_possible_values = true)]
-    pub(crate) network: Vec<String>,
-    /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
+    /// The network in words (isotask networks), or in a file, of a task or of links, - for standard input; of
+    /// at most 4096 nodes
+    #[arg(
+        required = true,
+        value_name = "FILE | NETWORK…",
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
+    pub(crate) network: Vec<OsString>,
+    /// Which way packets go; default: highest-link on cubes, dimension-order on tori, rings and meshes, else
+    /// shortest, or with switches up-down
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
     /// Write the numbering or the cycle as isotask.channels/1; - is standard output
@@ -40,8 +77,7 @@ Exit codes:
 #[command(after_help = DEADLOCK_HELP)]
 pub(crate) struct DeadlockArguments {
     /// A network and a task in words (isotask help new), a network alone for its total exchange, or a task
-    /// file; of the networks hypercube, incomplete-hypercube, torus and ring, of the tasks total-exchange,
-    /// demands, scatter and gather
+    /// file; of the tasks total-exchange, demands, scatter and gather
     #[arg(
         required_unless_present = "task",
         conflicts_with = "task",
@@ -55,7 +91,8 @@ pub(crate) struct DeadlockArguments {
     pub(crate) task: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
-    /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
+    /// Which way packets go; default: highest-link on cubes, dimension-order on tori, rings and meshes, else
+    /// shortest, or with switches up-down
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
     /// In which orders the packets come, all in the first slot; default: all
@@ -81,14 +118,20 @@ fn rule() -> impl TypedValueParser<Value = RoutingRule> {
     let words = RoutingRule::EVERY.map(|rule| {
         PossibleValue::new(rule.as_str()).help(match rule {
             RoutingRule::HighestLink => "Cubes: the highest link that leads nearer (P4 Algorithms 1 and 2)",
-            RoutingRule::LowestLink => "Cubes: the lowest link that leads nearer (e-cube)",
+            RoutingRule::LowestLink => "Cubes: the lowest link that leads nearer (e-cube from bit 0 up)",
             RoutingRule::ParityOrder => {
                 "Cubes: the lowest at nodes with an even number of ones, the highest at the others"
             }
             RoutingRule::DimensionOrder => {
-                "Tori and rings: one dimension after another, the shorter way, in a tie upwards"
+                "Tori, rings and meshes: one dimension after another, the shorter way, in a tie upwards"
             }
-            RoutingRule::Dateline => "The same on two virtual channels, changed where a ring closes",
+            RoutingRule::Dateline => {
+                "Tori and rings: dimension-order on two virtual channels, changed where a ring closes"
+            }
+            RoutingRule::Shortest => "Networks without switches: the first link that begins a shortest way",
+            RoutingRule::UpDown => {
+                "Links that lead both ways: up to the root of a breadth-first tree, then down; never a deadlock"
+            }
         })
     });
     PossibleValuesParser::new(words).map(|word| {

@@ -1,7 +1,6 @@
 //! The commands, a file for each.
 
 pub(crate) mod bound;
-pub(crate) mod channels;
 pub(crate) mod check;
 pub(crate) mod cite;
 #[cfg(feature = "claims")]
@@ -9,7 +8,6 @@ pub(crate) mod claims;
 pub(crate) mod completions;
 #[cfg(all(feature = "claims", feature = "ilp"))]
 pub(crate) mod crosscheck;
-pub(crate) mod deadlock;
 pub(super) mod decompose;
 pub(crate) mod draw;
 pub(super) mod export;
@@ -20,6 +18,7 @@ pub(crate) mod new;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
 pub(crate) mod rounds;
+pub(super) mod routing;
 pub(super) mod show;
 pub(super) mod solve;
 pub(crate) mod table;

@@ -164,6 +164,18 @@ impl Network {
         if let Form::Links(graph, _) = &self.form { Some(graph) } else { None }
     }
 
+    /// Returns the radices of a mesh; none of another network.
+    #[must_use]
+    pub fn mesh_radices(&self) -> Option<&[u64]> {
+        if let Form::Links(_, Shape::Mesh(radices)) = &self.form { Some(radices) } else { None }
+    }
+
+    /// Returns whether every link leads both ways.
+    #[must_use]
+    pub fn leads_both_ways(&self) -> bool {
+        self.link_list().is_none_or(|graph| !graph.is_directed())
+    }
+
     /// Returns the switches of a graph, if it has any: nodes that forward packets and have none of their own.
     #[must_use]
     pub fn switches(&self) -> Option<&Switches> {

@@ -5,6 +5,7 @@ pub(super) mod claims;
 pub(super) mod crosscheck;
 pub(super) mod methods;
 pub(super) mod networks;
+pub(super) mod routes;
 pub(super) mod rules;
 pub(super) mod run;
 pub(super) mod show;
@@ -22,6 +23,7 @@ use claims::PrintedClaim;
 use crosscheck::CrosscheckReport;
 use methods::MethodReport;
 use networks::NetworkReport;
+use routes::{RouteReport, WaysReport};
 use run::{DelayReport, HistoryReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
@@ -165,6 +167,12 @@ pub struct ResultDocument {
     /// The channels of a routing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<ChannelsReport>,
+    /// The way of a packet by a routing rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<RouteReport>,
+    /// The ways of the packets of all pairs of nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ways: Option<WaysReport>,
     /// What became of packets in channels with one buffer each, for every order in which they came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replays: Vec<ReplayReport>,
@@ -242,6 +250,8 @@ impl ResultDocument {
             crosscheck: None,
             literature: Vec::new(),
             channels: None,
+            route: None,
+            ways: None,
             replays: Vec::new(),
             shown: None,
             results: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::negative::as_written;
 use crate::grammar::{networks, tasks};
-use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use std::ffi::{OsStr, OsString};
 
 /// Parses with another parser, and offers words to completion.
@@ -46,9 +46,4 @@ pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
 /// Parses a file, or a word of `NETWORK TASK`.
 pub(crate) fn input_word() -> impl TypedValueParser<Value = OsString> {
     Offered::new(OsStringValueParser::new().map(as_written), networks_and_tasks)
-}
-
-/// Parses a word of `NETWORK`.
-pub(crate) fn word_of_network() -> Offered<StringValueParser> {
-    Offered::new(StringValueParser::new(), networks)
 }

@@ -8,7 +8,8 @@ use crate::check::{
     check_schedule,
 };
 use crate::cli::arguments::draw::ShowArguments;
-use crate::cli::commands::{channels, decompose};
+use crate::cli::commands::decompose;
+use crate::cli::commands::routing::channels;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,

@@ -2,7 +2,8 @@
 
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
-use crate::cli::commands::channels::{described, read_back, routing, waiting};
+use crate::cli::commands::routing::channels::{described, read_back, waiting};
+use crate::cli::commands::routing::given::routing;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::document::parsed;

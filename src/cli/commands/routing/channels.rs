@@ -2,27 +2,27 @@
 
 use crate::check::{VerifiedChannels, check_channels};
 use crate::cli::arguments::routing::ChannelsArguments;
+use crate::cli::commands::routing::given::{network, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
-use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
-use crate::grammar;
+use crate::deadlock::{ChannelGraph, ChannelOrder, MOST_TABLE_NODES, channels_document, held};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
-    self, ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
+    ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
     ResultStatus, RoutingRule, parse, to_bytes,
 };
 
 /// The most nodes, as for the checker.
-const MAX_NODES: u64 = 1 << 12;
+pub(super) const MOST_NODES: u64 = MOST_TABLE_NODES;
 /// The channels in a line of a drawing.
 const CHANNELS_PER_LINE: usize = 6;
 
 pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
-    let network = network(&grammar::network(&arguments.network)?)?;
-    if network.nodes() > MAX_NODES {
+    let network = network(&arguments.network)?;
+    if network.nodes() > MOST_NODES {
         return Err(Failure::usage(format!(
             "{} nodes, expected at most {MAX_NODES}: routes go from each to each",
             network.nodes()
@@ -52,40 +52,6 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     }
     finish_report(&printed, beside)?;
     Ok(exit)
-}
-
-/// Returns the network that words name.
-fn network(kind: &wire::Network) -> Result<Network, Failure> {
-    Network::new(kind).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))
-}
-
-/// Returns the rule that was asked for, else the usual one of the network.
-pub(crate) fn routing(
-    network: &Network,
-    asked: Option<RoutingRule>,
-) -> Result<(RoutingRule, NamedRouting<'_>), Failure> {
-    let usual = || vec![RoutingRule::HighestLink, RoutingRule::DimensionOrder];
-    let rules = asked.map_or_else(usual, |rule| vec![rule]);
-    let found = rules.iter().find_map(|&rule| Some((rule, NamedRouting::new(network, rule)?)));
-    found.ok_or_else(|| {
-        Failure::usage(match asked {
-            Some(rule) => format!(
-                "--rule {} is not defined on this network, expected {}",
-                rule.as_str(),
-                defined_on(network)
-            ),
-            None => {
-                "no routing rule for this network, expected hypercube, incomplete-hypercube, torus or ring"
-                    .to_owned()
-            }
-        })
-    })
-}
-
-fn defined_on(network: &Network) -> String {
-    let rules = RoutingRule::EVERY.into_iter().filter(|&rule| NamedRouting::new(network, rule).is_some());
-    let words: Vec<&str> = rules.map(RoutingRule::as_str).collect();
-    if words.is_empty() { "a cube, torus or ring".to_owned() } else { words.join(" or ") }
 }
 
 /// Has the checker accept a channels document before it is handed out.
@@ -129,6 +95,10 @@ pub(crate) fn rule_words(rule: RoutingRule) -> String {
         }
         RoutingRule::DimensionOrder => "one dimension after another, the shorter way, in a tie upwards",
         RoutingRule::Dateline => "dimension-order, on lane 0 up to where a ring closes, from there on lane 1",
+        RoutingRule::Shortest => "the first link that begins a shortest way",
+        RoutingRule::UpDown => {
+            "links up to the root of a breadth-first tree until links down lead there, then these"
+        }
     };
     format!("{}: {words}", rule.as_str())
 }

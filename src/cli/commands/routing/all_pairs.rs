@@ -1,0 +1,97 @@
+//! `isotask route --all`: the routing table of a rule, and how long its ways are.
+
+use crate::cli::arguments::routing::RouteArguments;
+use crate::cli::commands::routing::channels::described;
+use crate::cli::commands::routing::given::{network, routing};
+use crate::cli::report::draw;
+use crate::cli::report::lines::counted;
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::output::Output;
+use crate::deadlock::{NamedRouting, Routing, channels_between};
+use crate::model::{Network, Node, count_of};
+use crate::wire::{ResultDocument, ResultStatus, RoutingRule, WaysReport, to_bytes};
+use num_rational::Ratio;
+
+/// Most nodes of a table that is printed.
+const MOST_PRINTED_NODES: u64 = 32;
+/// Most nodes of a network whose ways are all followed.
+const MOST_NODES: u64 = 1 << 10;
+
+pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
+    let network = network(&arguments.words)?;
+    let most = if arguments.json { MOST_NODES } else { MOST_PRINTED_NODES };
+    if network.nodes() > most {
+        let remedy = match arguments.json {
+            false if network.nodes() <= MOST_NODES => "; --json tells the lengths of all ways",
+            _ => "; isotask route NETWORK… FROM TO follows one packet",
+        };
+        return Err(Failure::usage(format!(
+            "{} nodes, expected at most {most} for the ways of all pairs{remedy}",
+            network.nodes()
+        )));
+    }
+    let (rule, routing) = routing(&network, arguments.rule)?;
+    let found = ways(&network, rule, &routing);
+    let bytes = if arguments.json {
+        let mut result = ResultDocument::new("route", ResultStatus::Done, Exit::Success.code());
+        result.ways = Some(found);
+        to_bytes(&result)
+    } else {
+        text(&network, rule, &routing, &found).into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(Exit::Success)
+}
+
+/// Follows the packets of all pairs of nodes.
+fn ways(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>) -> WaysReport {
+    let nodes = network.nodes();
+    let all = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (Node(from), Node(to))));
+    let lengths: Vec<u64> = all
+        .filter(|&(from, to)| from != to && routing.has_way(from, to))
+        .map(|(from, to)| {
+            let way = channels_between(routing, from, to);
+            count_of(way.expect("a rule leads to every node that it has a way to").len())
+        })
+        .collect();
+    let hops: u64 = lengths.iter().sum();
+    let pairs = count_of(lengths.len());
+    WaysReport {
+        network: network.kind().clone(),
+        rule,
+        pairs,
+        without_way: nodes * (nodes - 1) - pairs,
+        hops,
+        average_hops: (pairs > 0).then(|| Ratio::new(hops, pairs).to_string()),
+        longest: lengths.into_iter().max().unwrap_or(0),
+    }
+}
+
+fn text(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>, found: &WaysReport) -> String {
+    let mut report = described(network, rule);
+    report.line("pairs", found.pairs.to_string());
+    if found.without_way > 0 {
+        report.line("without a way", counted(found.without_way, "pair"));
+    }
+    report.line("longest way", counted(found.longest, "hop"));
+    if let Some(average) = &found.average_hops {
+        report.line("average way", format!("{average} hops"));
+    }
+    let names: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
+    let header: Vec<&str> = std::iter::once("at").chain(names.iter().map(String::as_str)).collect();
+    let lane = |lane: u32| if rule.lanes() > 1 { format!(" {lane}") } else { String::new() };
+    let cell = |at: u64, to: u64| match routing.next(Node(at), Node(to)) {
+        Some(channel) => network.node_name(channel.to) + &lane(channel.lane),
+        None => "·".to_owned(),
+    };
+    let rows = (0..network.nodes()).zip(&names).map(|(at, name)| {
+        std::iter::once(name.clone()).chain((0..network.nodes()).map(|to| cell(at, to))).collect()
+    });
+    let table = draw::words(&header, rows.collect());
+    let beside = if rule.lanes() > 1 { ", with its lane" } else { "" };
+    format!(
+        "{}\nThe next node{beside} of a packet, by where it is (rows) and where it goes (columns):\n{}\n",
+        report.render(),
+        table.trim_end_matches('\n')
+    )
+}

@@ -1,0 +1,7 @@
+//! The commands that follow packets by a routing rule: on their ways, through channels, and in replays.
+
+mod all_pairs;
+pub(crate) mod channels;
+pub(crate) mod deadlock;
+mod given;
+pub(crate) mod route;

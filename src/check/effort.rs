@@ -10,7 +10,9 @@ pub(crate) enum Part {
     Task,
     Schedule,
     Claim(usize),
+    Network,
     Numbering,
+    Cycle,
 }
 
 impl Part {
@@ -19,7 +21,9 @@ impl Part {
             Self::Task => "task".to_owned(),
             Self::Schedule => "schedule".to_owned(),
             Self::Claim(claim) => format!("claims[{claim}].lower"),
+            Self::Network => "network".to_owned(),
             Self::Numbering => "numbering".to_owned(),
+            Self::Cycle => "cycle".to_owned(),
         }
     }
 }

@@ -35,6 +35,8 @@ mod task;
 
 pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
+#[doc(hidden)]
+pub use channels::check_routes;
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
 pub use refusal::rejection::Rejection;

@@ -78,8 +78,8 @@ impl<'a> DimensionOrder<'a> {
     /// Returns the next hop of a message; `None` if it has arrived.
     pub(super) fn step(&self, at: Node, to: Node) -> Option<AxisStep> {
         let coordinate = |axis: &Axis, node: Node| node.0 / axis.stride % axis.radix;
-        let mut axes = self.axes.iter().enumerate();
-        let (dimension, axis) = axes.find(|(_, axis)| coordinate(axis, at) != coordinate(axis, to))?;
+        let mut all = self.axes.iter().enumerate();
+        let (dimension, axis) = all.find(|(_, axis)| coordinate(axis, at) != coordinate(axis, to))?;
         let (here, there) = (coordinate(axis, at), coordinate(axis, to));
         let up = (there + axis.radix - here) % axis.radix;
         let down = axis.radix - up;

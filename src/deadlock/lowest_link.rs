@@ -66,7 +66,7 @@ impl ParityOrder {
     }
 
     /// Returns whether a node takes the lowest link.
-    pub(super) fn takes_lowest(&self, at: Node) -> bool {
+    pub(super) fn takes_lowest(at: Node) -> bool {
         at.0.count_ones().is_multiple_of(2)
     }
 }
@@ -77,6 +77,6 @@ impl Routing for ParityOrder {
     }
 
     fn next(&self, at: Node, to: Node) -> Option<Channel> {
-        if self.takes_lowest(at) { self.lowest.next(at, to) } else { self.highest.next(at, to) }
+        if Self::takes_lowest(at) { self.lowest.next(at, to) } else { self.highest.next(at, to) }
     }
 }

@@ -11,6 +11,7 @@ mod lowest_link;
 mod named;
 mod reason;
 mod shortest;
+mod table;
 mod up_down;
 
 pub use arrival::ArrivalOrder;
@@ -22,7 +23,8 @@ pub use channels::{
 pub use dimension_order::DimensionOrder;
 pub use highest_link::HighestLink;
 pub use lowest_link::{LowestLink, ParityOrder};
-pub use named::{NamedRouting, channels_document, held};
+pub use named::{NamedRouting, channels_document, held, routes_document};
 pub use reason::hop_reason;
 pub use shortest::Shortest;
+pub use table::RoutingTable;
 pub use up_down::{MOST_TABLE_NODES, UpDown};

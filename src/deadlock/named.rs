@@ -5,9 +5,12 @@ use super::dimension_order::DimensionOrder;
 use super::highest_link::HighestLink;
 use super::lowest_link::{LowestLink, ParityOrder};
 use super::shortest::Shortest;
+use super::table::RoutingTable;
 use super::up_down::UpDown;
 use crate::model::{Network, Node};
-use crate::wire::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use crate::wire::{
+    ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutesDocument, RoutingRule,
+};
 
 /// A routing rule by its name.
 #[derive(Debug, Clone)]
@@ -24,10 +27,12 @@ pub enum NamedRouting<'a> {
     Shortest(Shortest<'a>),
     /// `up-down`.
     UpDown(UpDown),
+    /// `table`.
+    Table(RoutingTable),
 }
 
 impl<'a> NamedRouting<'a> {
-    /// Returns the rule on a network; `None` if it is not defined there.
+    /// Returns the rule on a network; `None` if it is not defined there, as `table` is not by its name alone.
     ///
     /// A complete hypercube is the incomplete one of 2ᵈ nodes: P4's Algorithm 1 is its Algorithm 2 there.
     #[must_use]
@@ -40,10 +45,31 @@ impl<'a> NamedRouting<'a> {
             RoutingRule::DimensionOrder | RoutingRule::Dateline if cube.is_none() => {
                 DimensionOrder::new(network, rule == RoutingRule::Dateline).map(Self::Dimensions)
             }
-            RoutingRule::DimensionOrder | RoutingRule::Dateline => None,
+            RoutingRule::DimensionOrder | RoutingRule::Dateline | RoutingRule::Table => None,
             RoutingRule::Shortest => Shortest::new(network).map(Self::Shortest),
             RoutingRule::UpDown => UpDown::new(network).map(Self::UpDown),
         }
+    }
+
+    /// Returns the rule by its name.
+    #[must_use]
+    pub fn name(&self) -> RoutingRule {
+        match self {
+            Self::Highest(_) => RoutingRule::HighestLink,
+            Self::Lowest(_) => RoutingRule::LowestLink,
+            Self::Parity(_) => RoutingRule::ParityOrder,
+            Self::Dimensions(rule) if rule.has_dateline() => RoutingRule::Dateline,
+            Self::Dimensions(_) => RoutingRule::DimensionOrder,
+            Self::Shortest(_) => RoutingRule::Shortest,
+            Self::UpDown(_) => RoutingRule::UpDown,
+            Self::Table(_) => RoutingRule::Table,
+        }
+    }
+
+    /// Returns the number of virtual channels on each direction of a link.
+    #[must_use]
+    pub fn lanes(&self) -> u64 {
+        if let Self::Table(table) = self { table.lanes() } else { self.name().lanes() }
     }
 
     fn rule(&self) -> &dyn Routing {
@@ -54,6 +80,7 @@ impl<'a> NamedRouting<'a> {
             Self::Dimensions(rule) => rule,
             Self::Shortest(rule) => rule,
             Self::UpDown(rule) => rule,
+            Self::Table(rule) => rule,
         }
     }
 }
@@ -84,6 +111,21 @@ pub fn channels_document(network: &Network, rule: RoutingRule, order: &ChannelOr
         ChannelOrder::Cyclic(cycle) => ChannelsWitness::Cyclic { cycle: held(cycle) },
     };
     ChannelsDocument::new(network.kind().clone(), rule, witness)
+}
+
+/// Returns the routing table of a rule, `isotask.routes/1`: an entry for every node and every other to which
+/// it has a way.
+///
+/// # Complexity
+/// n² questions to the rule for n nodes.
+#[must_use]
+pub fn routes_document(network: &Network, routing: &impl Routing) -> RoutesDocument {
+    let nodes = 0..network.nodes();
+    let pairs = nodes.clone().flat_map(|from| nodes.clone().map(move |to| (Node(from), Node(to))));
+    let entry = |(from, to): (Node, Node)| {
+        Some(HeldChannel { channel: listed_channel(routing.next(from, to)?), destination: to.0 })
+    };
+    RoutesDocument::new(network.kind().clone(), pairs.filter_map(entry).collect())
 }
 
 /// Returns the channels by increasing number, and at equal numbers by their nodes.

@@ -2,6 +2,7 @@
 
 use super::channels::Channel;
 use super::dimension_order::{AxisStep, DimensionOrder};
+use super::lowest_link::ParityOrder;
 use super::named::NamedRouting;
 use super::shortest::Shortest;
 use super::up_down::UpDown;
@@ -14,7 +15,7 @@ pub fn hop_reason(network: &Network, routing: &NamedRouting<'_>, channel: Channe
         NamedRouting::Highest(rule) => highest(*rule.cube(), channel.from, to),
         NamedRouting::Lowest(rule) => lowest(*rule.cube(), channel.from, to),
         NamedRouting::Parity(rule) => {
-            let (parity, reason) = if rule.takes_lowest(channel.from) {
+            let (parity, reason) = if ParityOrder::takes_lowest(channel.from) {
                 ("an even", lowest(*rule.cube(), channel.from, to))
             } else {
                 ("an odd", highest(*rule.cube(), channel.from, to))
@@ -24,6 +25,7 @@ pub fn hop_reason(network: &Network, routing: &NamedRouting<'_>, channel: Channe
         NamedRouting::Dimensions(rule) => in_dimension(network, rule, channel, to),
         NamedRouting::Shortest(rule) => shortest(network, rule, channel, to),
         NamedRouting::UpDown(rule) => up_down(network, rule, channel),
+        NamedRouting::Table(_) => format!("the entry for {}", network.node_name(to)),
     }
 }
 
@@ -34,18 +36,18 @@ fn differing_bits(at: Node, to: Node) -> impl Iterator<Item = u32> {
 }
 
 fn highest(cube: IncompleteHypercube, at: Node, to: Node) -> String {
-    by_bits(cube, at, differing_bits(at, to).collect(), "highest")
+    by_bits(cube, at, &differing_bits(at, to).collect::<Vec<_>>(), "highest")
 }
 
 fn lowest(cube: IncompleteHypercube, at: Node, to: Node) -> String {
     let mut bits: Vec<u32> = differing_bits(at, to).collect();
     bits.reverse();
-    by_bits(cube, at, bits, "lowest")
+    by_bits(cube, at, &bits, "lowest")
 }
 
 /// Returns why the first of the bits is taken whose link exists.
-fn by_bits(cube: IncompleteHypercube, at: Node, bits: Vec<u32>, which: &str) -> String {
-    if let [only] = bits.as_slice() {
+fn by_bits(cube: IncompleteHypercube, at: Node, bits: &[u32], which: &str) -> String {
+    if let [only] = bits {
         return format!("bit {only} alone differs");
     }
     let width = wide(cube.dimension());

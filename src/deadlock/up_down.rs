@@ -1,5 +1,6 @@
 //! Up*/down* routing, which is free of deadlock on every network whose links lead both ways (M. D. Schroeder
-//! and others, *Autonet: a high-speed, self-configuring local area network using point-to-point links*, 1991).
+//! and others, *Autonet: a high-speed, self-configuring local area network using point-to-point links*,
+//! 1991).
 
 use super::channels::{Channel, Routing};
 use crate::graph::BreadthFirst;

@@ -46,6 +46,7 @@ pub use self::task::{
     cayley::CayleyTask,
     collective::CollectiveTask,
     demands::DemandsTask,
+    hull::{IsotropicHull, isotropic_hull},
     isotropic::IsotropicTask,
     load::Load,
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},

@@ -15,7 +15,7 @@ fn as_str_returns_the_words_of_documents() {
     for scope in [Scope::All, Scope::Isotropic, Scope::IsotropicShortest] {
         assert_eq!(scope.as_str(), written(scope));
     }
-    for rule in RoutingRule::EVERY {
+    for rule in RoutingRule::EVERY.into_iter().chain([RoutingRule::Table]) {
         assert_eq!(rule.as_str(), written(rule));
     }
     for per in [Per::Node, Per::Network] {

@@ -21,6 +21,9 @@ pub struct ChannelsDocument {
     pub network: Network,
     /// Which way packets go.
     pub rule: RoutingRule,
+    /// The table of the rule `table`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub routes: Option<Vec<HeldChannel>>,
     /// The witness, its keys standing beside `rule`.
     #[serde(flatten)]
     pub witness: ChannelsWitness,
@@ -30,7 +33,20 @@ impl ChannelsDocument {
     /// Puts a document together.
     #[must_use]
     pub fn new(network: Network, rule: RoutingRule, witness: ChannelsWitness) -> Self {
-        Self { format: ChannelsFormat, network, rule, witness }
+        Self { format: ChannelsFormat, network, rule, routes: None, witness }
+    }
+
+    /// Returns the document with the table of the rule `table`.
+    #[must_use]
+    pub fn with_routes(self, routes: Option<Vec<HeldChannel>>) -> Self {
+        Self { routes, ..self }
+    }
+
+    /// Returns the number of virtual channels on each direction of a link; of a table the most that it names.
+    #[must_use]
+    pub fn lanes(&self) -> u64 {
+        let lanes = self.routes.iter().flatten().map(|held| held.channel.lane.saturating_add(1));
+        lanes.max().unwrap_or_else(|| self.rule.lanes())
     }
 }
 
@@ -61,10 +77,12 @@ pub enum RoutingRule {
     /// On any network whose links lead both ways: links up to the root of a breadth-first tree, then links
     /// down.
     UpDown,
+    /// On any network without switches as a table says, which stands beside the rule.
+    Table,
 }
 
 impl RoutingRule {
-    /// All rules.
+    /// All rules that need no table.
     pub const EVERY: [Self; 7] = [
         Self::HighestLink,
         Self::LowestLink,
@@ -81,7 +99,7 @@ impl RoutingRule {
         self.into()
     }
 
-    /// Returns the number of virtual channels on each direction of a link.
+    /// Returns the number of virtual channels on each direction of a link, of which a table may have more.
     #[must_use]
     pub fn lanes(self) -> u64 {
         if self == Self::Dateline { 2 } else { 1 }
@@ -149,6 +167,7 @@ tagged! {
         format: ChannelsFormat,
         network: Network,
         rule: RoutingRule,
+        routes: Option<Vec<HeldChannel>>,
     } witness;
     enum WitnessKind of ChannelsWitness() as WitnessKeys;
     keys { numbering: Vec<ListedChannel>, cycle: Vec<HeldChannel> }

@@ -15,6 +15,7 @@ mod matrix;
 mod reading;
 mod report;
 mod rounds;
+mod routes;
 mod schedule;
 mod streamed;
 mod task;
@@ -51,6 +52,7 @@ pub use self::{
     error::WireErrorKind,
     matrix::MatrixDocument,
     rounds::{Along, Collective, Round, RoundsDocument},
+    routes::RoutesDocument,
     schedule::{
         Ends, Interval, Route,
         step::{Numbers, Step},
@@ -75,6 +77,7 @@ pub use self::report::{
     channels::{ChannelsReport, ReplayReport},
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
     crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
+    hull::HullReport,
     methods::{MadeReport, MethodReport},
     networks::NetworkReport,
     routes::{HopReport, RouteReport, WaysReport},

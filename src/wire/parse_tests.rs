@@ -3,8 +3,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument,
-    WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
+    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, RoutesDocument, ScheduleDocument,
+    TaskDocument, WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
 };
 use crate::faults;
 use proptest::prelude::*;
@@ -31,6 +31,7 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
                 Some("matrix") => refusal::<MatrixDocument>(text.as_bytes()),
                 Some("matrix-certificate") => refusal::<MatrixCertificateDocument>(text.as_bytes()),
                 Some("channels") => refusal::<ChannelsDocument>(text.as_bytes()),
+                Some("routes") => refusal::<RoutesDocument>(text.as_bytes()),
                 Some("part") => refusal::<PartDocument>(text.as_bytes()),
                 Some("result") => refusal::<ResultDocument>(text.as_bytes()),
                 other => unreachable!("no document {other:?}"),
@@ -320,6 +321,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<ClaimsDocument>(bytes);
     read::<PartDocument>(bytes);
     read::<RoundsDocument>(bytes);
+    read::<RoutesDocument>(bytes);
 }
 
 /// Returns good documents of all kinds.
@@ -432,6 +434,7 @@ fn every_document_that_is_cut_short_is_refused_as_truncated() {
                 parse::<ClaimsDocument>(beginning).err(),
                 parse::<PartDocument>(beginning).err(),
                 parse::<RoundsDocument>(beginning).err(),
+                parse::<RoutesDocument>(beginning).err(),
             ];
             // One of these kinds is that of the document.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

@@ -2,8 +2,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument, parse,
-    to_bytes, to_pretty_bytes,
+    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, RoutesDocument, ScheduleDocument,
+    TaskDocument, parse, to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 10] = [
+const KINDS: [&str; 11] = [
     "task",
     "schedule",
     "certificate",
@@ -24,11 +24,12 @@ const KINDS: [&str; 10] = [
     "claims",
     "part",
     "rounds",
+    "routes",
     "result",
 ];
 
 /// The pages of the specification.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "task.md",
     "schedule.md",
     "certificate.md",
@@ -37,6 +38,7 @@ const PAGES: [&str; 9] = [
     "channels.md",
     "claims.md",
     "rounds.md",
+    "routes.md",
     "result.md",
 ];
 
@@ -88,6 +90,10 @@ fn generated(kind: &str) -> Schema {
         "rounds" => schema_of::<RoundsDocument>(
             "Isotask rounds, version 1",
             "A schedule as rounds of pairs of devices; models/formats/rounds.md is its specification.",
+        ),
+        "routes" => schema_of::<RoutesDocument>(
+            "Isotask routes, version 1",
+            "A routing table of the user's own; models/formats/routes.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -188,6 +194,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "claims" => parse::<ClaimsDocument>(text).is_ok(),
         "part" => parse::<PartDocument>(text).is_ok(),
         "rounds" => parse::<RoundsDocument>(text).is_ok(),
+        "routes" => parse::<RoutesDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -257,6 +264,7 @@ fn check_writing_of(kind: &str, text: &str, place: &str) {
         "claims" => check_writing::<ClaimsDocument>(text, place),
         "part" => check_writing::<PartDocument>(text, place),
         "rounds" => check_writing::<RoundsDocument>(text, place),
+        "routes" => check_writing::<RoutesDocument>(text, place),
         "result" => check_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -337,6 +345,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "claims" => malformed_claims(),
         "part" => malformed_part(),
         "rounds" => malformed_rounds(),
+        "routes" => malformed_routes(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -508,6 +517,18 @@ fn malformed_channels() -> Vec<Malformation> {
         ("channel of two numbers", "/numbering/0", Some(json!([0, 1]))),
         ("channel of four numbers", "/numbering/0", Some(json!([0, 1, 0, 1]))),
         ("channel with a name", "/numbering/0", Some(json!([0, 1, "0"]))),
+    ]
+}
+
+fn malformed_routes() -> Vec<Malformation> {
+    vec![
+        ("missing network", "/network", None),
+        ("missing routes", "/routes", None),
+        ("null routes", "/routes", Some(json!(null))),
+        ("entry of three numbers", "/routes/0", Some(json!([0, 1, 0]))),
+        ("entry of five numbers", "/routes/0", Some(json!([0, 1, 0, 1, 0]))),
+        ("entry with a name", "/routes/0", Some(json!([0, 1, 0, "1"]))),
+        ("negative lane", "/routes/0", Some(json!([0, 1, -1, 1]))),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "proof",
     "table",
     "new",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 19] = [
     "check",
     "show",
     "export",
+    "hull",
     "decompose",
     "methods",
     "networks",

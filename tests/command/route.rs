@@ -40,8 +40,8 @@ fn every_rule_has_a_way_and_a_reason() {
             "coordinate 1 is the first that differs, 2 to 0: − leads there",
         ),
         ("star 3 012 120", vec![0, 5, 3], "2 hops to go; swap 0,2 alone leads nearer"),
-        ("ring 6 3 5 --rule up-down", vec![3, 2, 1, 0, 5], "up, as no way down leads from 3"),
-        ("kautz 2 2 0 1", vec![0, 2, 5, 1], "3 hops to go"),
+        ("ring 6 3 5 --rule up-down", vec![3, 4, 5], "up, as no way down leads from 3"),
+        ("kautz 2 2 01 20", vec![0, 3, 4], "2 hops to go; link 1 alone leads nearer"),
         ("ring 5 2 2", vec![2], "0 hops, as few as any way has"),
     ] {
         let call: Vec<&str> = ["route"].into_iter().chain(words.split(' ')).collect();
@@ -89,10 +89,12 @@ fn calls_that_name_no_way_are_refused() {
     for words in [&["ring", "8"][..], &["ring", "8", "0"], &["torus", "4x4", "0,0"], &["ring"]] {
         fails(&place.run(&[&["route"], words].concat()), ends);
     }
+    let missing = place.run(&["route", "nowhere.json", "0", "1"]);
+    assert!(missing.err.starts_with("error: cannot read nowhere.json: "), "{missing:?}");
     fails(&place.run(&["route", "hypercube", "3", "0", "9"]), "TO: node 9, expected at most 7");
     fails(
         &place.run(&["route", "hypercube", "6", "--all"]),
-        "64 nodes, expected at most 32 for the ways of all pairs; --json tells the lengths of all ways",
+        "64 nodes, expected at most 32 for the ways of all pairs; -o FILE writes the table",
     );
     fails(
         &place.run(&["route", "hypercube", "11", "--all"]),

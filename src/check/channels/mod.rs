@@ -4,13 +4,16 @@
 //! The rules are those of `models/formats/channels.md`, implemented here independently of the solver.
 
 mod rules;
+mod table;
 mod up_down;
 
 use crate::effort::{Effort, Part};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Options;
-use isotask_wire::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel};
+use isotask_wire::{
+    ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutesDocument, RoutingRule,
+};
 use rules::{ROUTED_NODE_LIMIT, Rules};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -66,6 +69,21 @@ impl fmt::Display for VerifiedChannels {
 /// ```
 pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, Rejection> {
     channels_within(document, &Options::default())
+}
+
+/// Checks a routing table: its entries name channels that are there, each packet at most once at a node, and
+/// every packet that it takes arrives.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order network, entries, ways.
+///
+/// # Complexity
+/// O(e log e) time and O(e) space for e entries.
+pub fn check_routes(document: &RoutesDocument) -> Result<(), Rejection> {
+    let witness = ChannelsWitness::Acyclic { numbering: Vec::new() };
+    let unjudged = ChannelsDocument::new(document.network.clone(), RoutingRule::Table, witness);
+    let unjudged = unjudged.with_routes(Some(document.routes.clone()));
+    Rules::new(&unjudged, Effort::new(Options::default().limit)).map(|_| ())
 }
 
 /// Checks a channels document as [`check_channels`], within the limit of the options.
@@ -129,7 +147,9 @@ impl Routes {
                 places[from].push(((channel.to, channel.lane), index));
             }
         }
-        places.iter_mut().for_each(|of_node| of_node.sort_unstable());
+        for of_node in &mut places {
+            of_node.sort_unstable();
+        }
         Ok(places)
     }
 
@@ -178,6 +198,7 @@ impl Routes {
             return Err(Rejection::EmptyCycle);
         }
         self.require_listed("cycle", cycle.iter().map(|held| held.channel))?;
+        self.rules.effort.charge_to(Part::Cycle);
         self.rules.spend_toward(wide(cycle.len()))?;
         let following = cycle.iter().skip(1).chain(&cycle[..1]);
         for (index, (held, next)) in cycle.iter().zip(following).enumerate() {

@@ -1,7 +1,8 @@
 //! The routing rules of `models/formats/channels.md`: the next channel of a packet.
 
+use super::table::Table;
 use super::up_down::{Heights, Order};
-use crate::effort::Effort;
+use crate::effort::{Effort, Part};
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -18,6 +19,7 @@ pub(super) struct Rules {
     rule: RoutingRule,
     radices: Vec<u64>,
     order: Option<Order>,
+    table: Option<Table>,
 }
 
 /// A destination, and what the rule has to know of it before it tells the next channels of packets.
@@ -34,8 +36,13 @@ impl Rules {
         let rule = document.rule;
         // The kinds are compared before a Cayley graph is built.
         require_kind(&document.network, rule)?;
+        effort.charge_to(Part::Network);
         let network = Network::new(&document.network, &effort)?;
-        if rule == RoutingRule::Shortest && network.switch_ports().is_some() {
+        let is_table = rule == RoutingRule::Table;
+        if is_table != document.routes.is_some() {
+            return Err(Rejection::RoutesOfRule { rule, found: document.routes.is_some() });
+        }
+        if (is_table || rule == RoutingRule::Shortest) && network.switch_ports().is_some() {
             return Err(Rejection::RuleNotForNetwork { rule, expected: "networks without switches" });
         }
         if is_searched(rule) && network.nodes > ROUTED_NODE_LIMIT {
@@ -44,8 +51,13 @@ impl Rules {
         let radices =
             if let wire::Network::Mesh { radices } = &document.network { &radices[..] } else { &[] };
         let order = if rule == RoutingRule::UpDown { Some(Order::new(&network)?) } else { None };
-        let lanes = if rule == RoutingRule::Dateline { 2 } else { 1 };
-        Ok(Self { lanes, effort, rule, radices: radices.to_vec(), order, network })
+        let table = document.routes.as_ref().map(|routes| Table::new(&network, routes)).transpose()?;
+        let lanes = match &table {
+            Some(table) => table.lanes,
+            None if rule == RoutingRule::Dateline => 2,
+            None => 1,
+        };
+        Ok(Self { lanes, effort, rule, radices: radices.to_vec(), order, table, network })
     }
 
     /// Takes the steps for `times` destinations.
@@ -76,6 +88,7 @@ impl Rules {
                 let (order, heights) = (self.order.as_ref()?, toward.heights.as_ref()?);
                 return order.next(&self.network, from, goal, heights).map(|to| direct(from, to));
             }
+            RoutingRule::Table => return self.table.as_ref()?.next(from, goal),
             RoutingRule::HighestLink => false,
             RoutingRule::LowestLink => true,
             RoutingRule::ParityOrder => from.count_ones().is_multiple_of(2),
@@ -157,7 +170,7 @@ fn require_kind(network: &wire::Network, rule: RoutingRule) -> Result<(), Reject
             (matches!(network, N::Torus { .. } | N::Ring { .. } | N::Mesh { .. }), "a torus, ring or mesh")
         }
         RoutingRule::Dateline => (matches!(network, N::Torus { .. } | N::Ring { .. }), "a torus or ring"),
-        RoutingRule::Shortest => (true, "networks without switches"),
+        RoutingRule::Shortest | RoutingRule::Table => (true, "networks without switches"),
         RoutingRule::UpDown => {
             (!matches!(network, N::Graph(graph) if graph.directed), "networks whose links lead both ways")
         }

@@ -466,6 +466,20 @@ located! {
         )]
         NumberNotIncreasing { index: usize, next: usize, origin: u64, destination: u64 }
             at "numbering[{index}]",
+        #[error(
+            "the rule {} {}",
+            .rule.as_str(),
+            if *.found { "with routes, expected them with the rule table alone" } else { "without routes, expected the key routes" }
+        )]
+        RoutesOfRule { rule: RoutingRule, found: bool } at "rule",
+        #[error("an entry for a packet that has arrived at node {destination}")]
+        RouteOfArrived { index: usize, destination: u64 } at "routes[{index}]",
+        #[error("a second entry for this node and destination, after entry {first}")]
+        RouteTwice { index: usize, first: usize } at "routes[{index}]",
+        #[error("packets for node {destination} come to node {at}, where no entry takes them on")]
+        RouteWithoutEnd { index: usize, destination: u64, at: u64 } at "routes[{index}]",
+        #[error("packets for node {destination} go round in a circle and never arrive")]
+        RouteInACircle { index: usize, destination: u64 } at "routes[{index}]",
         #[error("a cycle of no channels, expected at least two")]
         EmptyCycle at "cycle",
         #[error(

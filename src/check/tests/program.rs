@@ -94,6 +94,11 @@ fn channels_are_checked_within_the_limit() {
     let mut limited = 0;
     for path in documents {
         let ended = run(&["--limit", "10", &path]);
+        // Meshes and Cayley graphs are built before a channel is looked at.
+        if ["mesh", "star"].iter().any(|kind| stem(&path).starts_with(kind)) {
+            assert!(ended.out.contains("[limit-reached] at network"), "{path}: {}", ended.out);
+            continue;
+        }
         if fs::read_to_string(&path).unwrap().contains("\"numbering\"") {
             assert_eq!(ended.code, Some(1), "{path}");
             assert!(ended.out.contains("[limit-reached] at numbering"), "{path}: {}", ended.out);

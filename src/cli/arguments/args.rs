@@ -88,6 +88,9 @@ pub(crate) enum Command {
     /// Decompose a matrix into permutation matrices, each a slot, as few as possible: a file of numbers, or
     /// the matrix of a task
     Decompose(DecomposeArguments),
+    /// Find the least isotropic task that contains the packets of a task, solve it, and say what it costs
+    /// against the bound of the packets alone
+    Hull(HullArguments),
     /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
     Rounds(RoundsArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
@@ -138,7 +141,15 @@ macro_rules! with_input {
     };
 }
 
-with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments, DrawArguments, NewArguments);
+with_input!(
+    SolveArguments,
+    BoundArguments,
+    ExportArguments,
+    HullArguments,
+    ShowArguments,
+    DrawArguments,
+    NewArguments
+);
 
 impl Command {
     /// Returns whether standard output carries a document that the command writes.
@@ -147,8 +158,10 @@ impl Command {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
                 .into_iter()
                 .any(|place| place.as_deref().is_some_and(is_stdout)),
+            Self::Route(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Channels(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Decompose(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Hull(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Rounds(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
@@ -166,6 +179,7 @@ impl Command {
             C::Solve(_)
                 | C::Bound(_)
                 | C::Decompose(_)
+                | C::Hull(_)
                 | C::Rounds(_)
                 | C::Claims(_)
                 | C::Crosscheck(_)
@@ -197,6 +211,7 @@ impl Command {
             Self::Claims(_) => "claims",
             Self::Crosscheck(_) => "crosscheck",
             Self::Decompose(_) => "decompose",
+            Self::Hull(_) => "hull",
             Self::Rounds(_) => "rounds",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
@@ -228,6 +243,32 @@ pub(crate) struct BoundArguments {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[derive(Debug, Args)]
+#[command(after_help = HULL_HELP)]
+pub(crate) struct HullArguments {
+    /// Task file, - for standard input; or a network and a task in words, such as torus 4x4 demands 0:5 5:10
+    /// (isotask help new), on a network whose nodes are alike
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
+    /// Write the hull as a task file; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const HULL_HELP: &str = "\
+In the hull every node sends to every offset as many packets as the busiest node does. Its schedules carry the packets of the task too.
+
+Exit codes:
+  0    the hull is solved optimally
+  2    bad input
+  3    a schedule of the hull that is not proved optimal
+  4    self-check failed, a bug";
 
 #[derive(Debug, Args)]
 pub(crate) struct MethodsArguments {

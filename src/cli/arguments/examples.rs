@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 23] = [
+const EXAMPLES: [(&str, &str); 24] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -54,6 +54,12 @@ const EXAMPLES: [(&str, &str); 23] = [
   isotask show cube.certificate.json --node 0101
   isotask show cube.certificate.json --slots 0..4
   isotask show torus 3x3 total-exchange --json",
+    ),
+    (
+        "hull",
+        "  isotask hull torus 4x4 demands 0:5 5:10 10:0:2
+  isotask hull ring 8 demands --csv demands.csv -o hull.json
+  isotask solve hull.json",
     ),
     (
         "rounds",
@@ -133,13 +139,15 @@ const EXAMPLES: [(&str, &str); 23] = [
         "  isotask route incomplete-hypercube 7 011 100
   isotask route torus 5x5 0,0 3,4 --rule dateline
   isotask route star 4 0123 3210
-  isotask route mesh 3x3 --all",
+  isotask route mesh 3x3 --all -o mesh.routes.json
+  isotask route mesh.routes.json 0 8",
     ),
     (
         "channels",
         "  isotask channels incomplete-hypercube 13
   isotask channels ring 8
   isotask channels star 4 --rule up-down
+  isotask channels mesh.routes.json
   isotask channels ring 8 --rule dateline -o ring.channels.json
   isotask check ring.channels.json",
     ),
@@ -148,6 +156,7 @@ const EXAMPLES: [(&str, &str); 23] = [
         "  isotask deadlock ring 8
   isotask deadlock ring 8 --rule dateline
   isotask deadlock ring 8 scatter 3
+  isotask deadlock mesh.routes.json demands 0:8 8:0
   isotask deadlock hypercube 4 --rule parity-order --order random --seed 7
   isotask deadlock demands.json",
     ),

@@ -298,7 +298,7 @@ fn is_network(word: &OsString) -> bool {
 }
 
 /// Returns whether a word in place of a network is the name of a file rather than a mistyped word.
-fn is_path(word: &str) -> bool {
+pub(crate) fn is_path(word: &str) -> bool {
     let ending = Path::new(word).extension().and_then(OsStr::to_str);
     word.contains('/') || ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = ROUTE_HELP)]
 pub(crate) struct RouteArguments {
-    /// A network in words (isotask networks) or in a file, of a task or of links, - for standard input; then
-    /// where the packet is and where it goes, unless --all is given
+    /// A network in words (isotask networks) or in a file, of routes, of a task or of links, - for standard
+    /// input; then where the packet is and where it goes, unless --all is given
     #[arg(
         required = true,
         value_name = "FILE | NETWORK… FROM TO",
@@ -29,6 +29,9 @@ pub(crate) struct RouteArguments {
     /// shortest, or with switches up-down
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
+    /// With --all: write the table as isotask.routes/1; - is standard output
+    #[arg(short, long, value_name = "FILE", requires = "all")]
+    pub(crate) output: Option<PathBuf>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -44,8 +47,8 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_help = CHANNELS_HELP)]
 pub(crate) struct ChannelsArguments {
-    /// The network in words (isotask networks), or in a file, of a task or of links, - for standard input; of
-    /// at most 4096 nodes
+    /// The network in words (isotask networks), or in a file, of a task, of links, or of routes of your own
+    /// (isotask.routes/1), - for standard input; of at most 4096 nodes, with routes 1024
     #[arg(
         required = true,
         value_name = "FILE | NETWORK…",
@@ -77,7 +80,8 @@ Exit codes:
 #[command(after_help = DEADLOCK_HELP)]
 pub(crate) struct DeadlockArguments {
     /// A network and a task in words (isotask help new), a network alone for its total exchange, or a task
-    /// file; of the tasks total-exchange, demands, scatter and gather
+    /// file; a file of routes (isotask.routes/1) may stand in place of the network, alone for a packet of
+    /// every pair that has a route; of the tasks total-exchange, demands, scatter and gather
     #[arg(
         required_unless_present = "task",
         conflicts_with = "task",
@@ -129,6 +133,7 @@ fn rule() -> impl TypedValueParser<Value = RoutingRule> {
                 "Tori and rings: dimension-order on two virtual channels, changed where a ring closes"
             }
             RoutingRule::Shortest => "Networks without switches: the first link that begins a shortest way",
+            RoutingRule::Table => "What a file of routes says",
             RoutingRule::UpDown => {
                 "Links that lead both ways: up to the root of a breadth-first tree, then down; never a deadlock"
             }

@@ -11,6 +11,7 @@ pub(crate) mod crosscheck;
 pub(super) mod decompose;
 pub(crate) mod draw;
 pub(super) mod export;
+pub(crate) mod hull;
 pub(crate) mod manual;
 pub(crate) mod methods;
 pub(crate) mod networks;

@@ -5,8 +5,8 @@ use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::model::{self, ModelError};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, Faults, MatrixCertificateDocument, MatrixDocument,
-    PartDocument, ResultDocument, RoundsDocument, ScheduleDocument, TaskDocument, WireError, faults,
-    is_of_matrix, parse, peek_format, position,
+    PartDocument, ResultDocument, RoundsDocument, RoutesDocument, ScheduleDocument, TaskDocument, WireError,
+    faults, is_of_matrix, parse, peek_format, position,
 };
 
 /// The most faults that are reported of one document.
@@ -51,6 +51,7 @@ impl InputDocument for PartDocument {
 }
 
 impl InputDocument for ChannelsDocument {}
+impl InputDocument for RoutesDocument {}
 impl InputDocument for MatrixDocument {}
 impl InputDocument for MatrixCertificateDocument {}
 impl InputDocument for ResultDocument {}

@@ -204,6 +204,15 @@ impl Failure {
         Self { exit: Exit::Negative, place: Some(place), ..told }
     }
 
+    /// Returns the failure of an input that the checker refuses, with its line and column in `text`; `inside`
+    /// is the document that the checker's places begin with.
+    pub(crate) fn refused_input(file: &str, text: &[u8], rejection: &Rejection, inside: &str) -> Self {
+        let place = rejection.place_at_top(inside);
+        let at = position(text, &place).map(|(line, column)| (line, Some(column)));
+        let (reason, place) = (rejection.reason(), Some(place));
+        Self::in_document(file, Fault { reason, place, at, message: plain_text(&rejection.to_string()) })
+    }
+
     pub(crate) fn unknown_format(file: &str, found: &str, known: &[&str]) -> Self {
         let found = found.chars().take(64).collect::<String>();
         let (found, known) = (found.escape_debug(), known.join(" or "));

@@ -5,6 +5,7 @@ pub(super) mod cayley;
 pub(super) mod collective;
 pub(super) mod demands;
 mod hops;
+pub(super) mod hull;
 pub(super) mod isotropic;
 pub(super) mod load;
 mod node_ports;

@@ -3,6 +3,7 @@
 pub(super) mod channels;
 pub(super) mod claims;
 pub(super) mod crosscheck;
+pub(super) mod hull;
 pub(super) mod methods;
 pub(super) mod networks;
 pub(super) mod routes;
@@ -21,6 +22,7 @@ use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
 use crosscheck::CrosscheckReport;
+use hull::HullReport;
 use methods::MethodReport;
 use networks::NetworkReport;
 use routes::{RouteReport, WaysReport};
@@ -167,6 +169,9 @@ pub struct ResultDocument {
     /// The channels of a routing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<ChannelsReport>,
+    /// The isotropic hull of a task, and what it costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hull: Option<HullReport>,
     /// The way of a packet by a routing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<RouteReport>,
@@ -250,6 +255,7 @@ impl ResultDocument {
             crosscheck: None,
             literature: Vec::new(),
             channels: None,
+            hull: None,
             route: None,
             ways: None,
             replays: Vec::new(),

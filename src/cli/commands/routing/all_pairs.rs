@@ -2,14 +2,14 @@
 
 use crate::cli::arguments::routing::RouteArguments;
 use crate::cli::commands::routing::channels::described;
-use crate::cli::commands::routing::given::{network, routing};
+use crate::cli::commands::routing::given::{given, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::Output;
-use crate::deadlock::{NamedRouting, Routing, channels_between};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
+use crate::deadlock::{NamedRouting, Routing, channels_between, routes_document};
 use crate::model::{Network, Node, count_of};
-use crate::wire::{ResultDocument, ResultStatus, RoutingRule, WaysReport, to_bytes};
+use crate::wire::{ResultDocument, ResultStatus, WaysReport, to_bytes};
 use num_rational::Ratio;
 
 /// Most nodes of a table that is printed.
@@ -18,33 +18,46 @@ const MOST_PRINTED_NODES: u64 = 32;
 const MOST_NODES: u64 = 1 << 10;
 
 pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
-    let network = network(&arguments.words)?;
-    let most = if arguments.json { MOST_NODES } else { MOST_PRINTED_NODES };
-    if network.nodes() > most {
-        let remedy = match arguments.json {
-            false if network.nodes() <= MOST_NODES => "; --json tells the lengths of all ways",
-            _ => "; isotask route NETWORK… FROM TO follows one packet",
-        };
-        return Err(Failure::usage(format!(
-            "{} nodes, expected at most {most} for the ways of all pairs{remedy}",
-            network.nodes()
-        )));
-    }
-    let (rule, routing) = routing(&network, arguments.rule)?;
-    let found = ways(&network, rule, &routing);
-    let bytes = if arguments.json {
+    let output = arguments.output.as_deref().map(Output::open).transpose()?;
+    let given = given(&arguments.words)?;
+    let network = &given.network;
+    let is_written = arguments.json || output.is_some();
+    require_few(network, is_written)?;
+    let routing = routing(&given, arguments.rule)?;
+    let found = ways(network, &routing);
+    let printed = if arguments.json {
         let mut result = ResultDocument::new("route", ResultStatus::Done, Exit::Success.code());
         result.ways = Some(found);
-        to_bytes(&result)
+        result.written = arguments.output.iter().filter_map(|place| written("routes", place)).collect();
+        CommandReport::Document(Box::new(result))
     } else {
-        text(&network, rule, &routing, &found).into_bytes()
+        let wrote = arguments.output.as_deref().map(|place| wrote("the routes", place));
+        CommandReport::Words(text(network, &routing, &found) + &wrote.unwrap_or_default())
     };
-    Output::stdout().finish(&bytes)?;
+    let beside = output.as_ref().is_some_and(Output::is_stdout);
+    if let Some(output) = output {
+        output.finish(&to_bytes(&routes_document(network, &routing)))?;
+    }
+    finish_report(&printed, beside)?;
     Ok(Exit::Success)
 }
 
+/// Refuses a network that is too large for a table on paper, or in a file.
+fn require_few(network: &Network, is_written: bool) -> Result<(), Failure> {
+    let (nodes, most) = (network.nodes(), if is_written { MOST_NODES } else { MOST_PRINTED_NODES });
+    if nodes <= most {
+        return Ok(());
+    }
+    let remedy = if nodes <= MOST_NODES {
+        "-o FILE writes the table"
+    } else {
+        "isotask route NETWORK… FROM TO follows one packet"
+    };
+    Err(Failure::usage(format!("{nodes} nodes, expected at most {most} for the ways of all pairs; {remedy}")))
+}
+
 /// Follows the packets of all pairs of nodes.
-fn ways(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>) -> WaysReport {
+fn ways(network: &Network, routing: &NamedRouting<'_>) -> WaysReport {
     let nodes = network.nodes();
     let all = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (Node(from), Node(to))));
     let lengths: Vec<u64> = all
@@ -58,7 +71,7 @@ fn ways(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>) -> Way
     let pairs = count_of(lengths.len());
     WaysReport {
         network: network.kind().clone(),
-        rule,
+        rule: routing.name(),
         pairs,
         without_way: nodes * (nodes - 1) - pairs,
         hops,
@@ -67,8 +80,8 @@ fn ways(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>) -> Way
     }
 }
 
-fn text(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>, found: &WaysReport) -> String {
-    let mut report = described(network, rule);
+fn text(network: &Network, routing: &NamedRouting<'_>, found: &WaysReport) -> String {
+    let mut report = described(network, routing.name(), routing.lanes());
     report.line("pairs", found.pairs.to_string());
     if found.without_way > 0 {
         report.line("without a way", counted(found.without_way, "pair"));
@@ -77,9 +90,12 @@ fn text(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>, found:
     if let Some(average) = &found.average_hops {
         report.line("average way", format!("{average} hops"));
     }
+    if network.nodes() > MOST_PRINTED_NODES {
+        return report.render();
+    }
     let names: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();
     let header: Vec<&str> = std::iter::once("at").chain(names.iter().map(String::as_str)).collect();
-    let lane = |lane: u32| if rule.lanes() > 1 { format!(" {lane}") } else { String::new() };
+    let lane = |lane: u32| if routing.lanes() > 1 { format!(" {lane}") } else { String::new() };
     let cell = |at: u64, to: u64| match routing.next(Node(at), Node(to)) {
         Some(channel) => network.node_name(channel.to) + &lane(channel.lane),
         None => "·".to_owned(),
@@ -88,7 +104,7 @@ fn text(network: &Network, rule: RoutingRule, routing: &NamedRouting<'_>, found:
         std::iter::once(name.clone()).chain((0..network.nodes()).map(|to| cell(at, to))).collect()
     });
     let table = draw::words(&header, rows.collect());
-    let beside = if rule.lanes() > 1 { ", with its lane" } else { "" };
+    let beside = if routing.lanes() > 1 { ", with its lane" } else { "" };
     format!(
         "{}\nThe next node{beside} of a packet, by where it is (rows) and where it goes (columns):\n{}\n",
         report.render(),

@@ -2,39 +2,38 @@
 
 use crate::check::{VerifiedChannels, check_channels};
 use crate::cli::arguments::routing::ChannelsArguments;
-use crate::cli::commands::routing::given::{network, routing};
+use crate::cli::commands::routing::given::{MOST_NODES, given, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
-use crate::deadlock::{ChannelGraph, ChannelOrder, MOST_TABLE_NODES, channels_document, held};
+use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
     ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
     ResultStatus, RoutingRule, parse, to_bytes,
 };
 
-/// The most nodes, as for the checker.
-pub(super) const MOST_NODES: u64 = MOST_TABLE_NODES;
 /// The channels in a line of a drawing.
 const CHANNELS_PER_LINE: usize = 6;
 
 pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
-    let network = network(&arguments.network)?;
+    let given = given(&arguments.network)?;
+    let network = &given.network;
     if network.nodes() > MOST_NODES {
         return Err(Failure::usage(format!(
             "{} nodes, expected at most {MAX_NODES}: routes go from each to each",
             network.nodes()
         )));
     }
-    let (rule, routing) = routing(&network, arguments.rule)?;
+    let routing = routing(&given, arguments.rule)?;
     let graph = ChannelGraph::new(&routing).expect("a rule leads everywhere on its network");
     let order = graph.order();
-    let document = channels_document(&network, rule, &order);
+    let document = channels_document(network, routing.name(), &order).with_routes(given.routes.clone());
     let bytes = to_bytes(&document);
     let checked = read_back(&bytes)?;
-    let found = report(&network, rule, &graph, &order);
+    let found = report(network, &routing, &graph, &order);
     let exit = if checked.acyclic { Exit::Success } else { Exit::Negative };
     let printed = if arguments.json {
         let status = if checked.acyclic { ResultStatus::DeadlockFree } else { ResultStatus::Deadlock };
@@ -44,7 +43,7 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
         CommandReport::Document(Box::new(result))
     } else {
         let wrote = arguments.output.as_deref().map(|place| wrote("the channels", place));
-        CommandReport::Words(text(&network, &document, &found) + &wrote.unwrap_or_default())
+        CommandReport::Words(text(network, &document, &found) + &wrote.unwrap_or_default())
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -65,7 +64,7 @@ pub(crate) fn read_back(bytes: &[u8]) -> Result<VerifiedChannels, Failure> {
 
 fn report(
     network: &Network,
-    rule: RoutingRule,
+    routing: &NamedRouting<'_>,
     graph: &ChannelGraph,
     order: &ChannelOrder,
 ) -> ChannelsReport {
@@ -77,8 +76,8 @@ fn report(
     };
     ChannelsReport {
         network: network.kind().clone(),
-        rule,
-        virtual_channels: rule.lanes(),
+        rule: routing.name(),
+        virtual_channels: routing.lanes(),
         channels: count_of(graph.channels().len()),
         dependencies: count_of(graph.dependencies().count()),
         longest_path,
@@ -99,17 +98,20 @@ pub(crate) fn rule_words(rule: RoutingRule) -> String {
         RoutingRule::UpDown => {
             "links up to the root of a breadth-first tree until links down lead there, then these"
         }
+        RoutingRule::Table => "the entry of the file for the node and the destination",
     };
     format!("{}: {words}", rule.as_str())
 }
 
 fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) -> String {
-    let mut report = described(network, found.rule);
+    let mut report = described(network, found.rule, found.virtual_channels);
     report.line("channels", found.channels.to_string());
     report.line("dependencies", found.dependencies.to_string());
     if let Some(length) = found.longest_path {
         report.line("longest path", counted(length, "channel"));
-        report.verdict("result", "acyclic: no packets whatsoever can deadlock");
+        let which =
+            if document.routes.is_some() { "no packets of these routes" } else { "no packets whatsoever" };
+        report.verdict("result", format!("acyclic: {which} can deadlock"));
         report
             .line("checked", "read back and accepted: every packet takes its channels by increasing number");
     } else {
@@ -121,17 +123,17 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
 }
 
 /// Returns the lines with network, rule and virtual channels.
-pub(crate) fn described(network: &Network, rule: RoutingRule) -> Report {
+pub(crate) fn described(network: &Network, rule: RoutingRule, lanes: u64) -> Report {
     let mut report = Report::default();
     report.line("network", network.to_string());
     report.line("rule", rule_words(rule));
-    report.line("virtual channels", format!("{} on each direction of a link", rule.lanes()));
+    report.line("virtual channels", format!("{lanes} on each direction of a link"));
     report
 }
 
 /// Returns a channels document as text; `refused` says why the checker refuses it.
 pub(crate) fn show(network: &Network, document: &ChannelsDocument, refused: Option<&str>) -> String {
-    let mut report = described(network, document.rule);
+    let mut report = described(network, document.rule, document.lanes());
     let claimed = match &document.witness {
         ChannelsWitness::Acyclic { numbering } => {
             format!("acyclic, {} numbered", counted(count_of(numbering.len()), "channel"))

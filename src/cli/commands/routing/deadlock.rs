@@ -2,20 +2,22 @@
 
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
+use crate::cli::arguments::task::TaskOptions;
 use crate::cli::commands::routing::channels::{described, read_back, waiting};
-use crate::cli::commands::routing::given::routing;
+use crate::cli::commands::routing::given::{Given, MOST_NODES, routes_in, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
-use crate::cli::terminal::document::parsed;
+use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::deadlock::{ArrivalOrder, Message, MessagesEnd, NamedRouting, held, send_buffered};
-use crate::model::{DemandsTask, Network, Packet, count_of};
+use crate::deadlock::{ArrivalOrder, Message, MessagesEnd, NamedRouting, Routing, held, send_buffered};
+use crate::grammar::task_on;
+use crate::model::{DemandsTask, Network, Node, Packet, count_of};
 use crate::wire::{
-    ChannelsDocument, ChannelsWitness, ReplayReport, ResultDocument, ResultStatus, RoutingRule, TaskDocument,
-    to_bytes,
+    ChannelsDocument, ChannelsWitness, Ports, ReplayReport, ResultDocument, ResultStatus, RoutingRule,
+    TaskDocument, to_bytes,
 };
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let file: Vec<OsString> = arguments.task.iter().map(|file| file.clone().into()).collect();
@@ -34,51 +36,107 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     if let Some(option) = options.first_given().filter(|_| arguments.task.is_some()) {
         return Err(Failure::usage(format!("{option} is one of NETWORK TASK in words; a file says its own")));
     }
-    let input = Input::traffic(words, options);
-    let task = task(&input)?;
-    let (network, messages) = (task.network(), messages(&task));
-    let (rule, routing) = routing(network, arguments.rule)?;
+    let play = play(words, options)?;
+    let network = &play.given.network;
+    let routing = routing(&play.given, arguments.rule)?;
+    require_ways(&play, &routing)?;
+    if routing.name() == RoutingRule::Shortest && network.nodes() > MOST_NODES {
+        return Err(Failure::usage(format!(
+            "{} nodes, expected at most {MOST_NODES}, on which the checker follows the rule shortest",
+            network.nodes()
+        )));
+    }
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
     if arguments.seed.is_some() && !orders.contains(&OrderWord::Random) {
         return Err(Failure::usage("--seed goes with --order random".to_owned()));
     }
     let mut replays = Vec::with_capacity(orders.len());
     for order in orders {
-        replays.push(replay(
-            rule,
-            &routing,
-            network,
-            order.arrival(arguments.seed.unwrap_or(1)),
-            messages.clone(),
-        ));
+        let order = order.arrival(arguments.seed.unwrap_or(1));
+        replays.push(replay(&routing, network, order, play.messages.clone()));
     }
     for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
         let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };
-        read_back(&to_bytes(&ChannelsDocument::new(network.kind().clone(), rule, witness)))?;
+        let document = ChannelsDocument::new(network.kind().clone(), routing.name(), witness);
+        read_back(&to_bytes(&document.with_routes(play.given.routes.clone())))?;
     }
     let deadlocked = replays.iter().any(|replay| replay.delivered < replay.packets);
     let exit = if deadlocked { Exit::Negative } else { Exit::Success };
     let bytes = if arguments.json {
         let status = if deadlocked { ResultStatus::Deadlock } else { ResultStatus::Delivered };
         let mut result = ResultDocument::new("deadlock", status, exit.code());
-        result.input = Some(input.name());
+        result.input = Some(play.name.clone());
         result.replays = replays;
         to_bytes(&result)
     } else {
-        text(network, rule, &task.to_string(), &replays).into_bytes()
+        text(network, &routing, &play.packets, &replays).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
 }
 
-/// Reads the task whose packets are replayed.
-fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
+/// The packets that are replayed, and the network.
+struct Play {
+    given: Given,
+    /// The file, or the words.
+    name: String,
+    /// What the packets are.
+    packets: String,
+    messages: Vec<Message>,
+}
+
+/// Reads the packets: of a task, or on the routes of a file those of a task in words.
+fn play(words: &[OsString], options: &TaskOptions) -> Result<Play, Failure> {
+    let (routes, rest) = match words.split_first() {
+        Some((first, rest)) => (routes_in(first).transpose()?, rest),
+        None => (None, words),
+    };
+    if let Some(given) = routes {
+        return on_routes(given, words, rest, options);
+    }
+    let input = Input::traffic(words, options);
     let name = input.name();
     let bytes = input.bytes()?;
     let document: TaskDocument = parsed(&name, &bytes)?;
     let task = DemandsTask::new(&document).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
+    let given = Given { network: task.network().clone(), routes: None };
+    of_task(given, name, &task)
+}
+
+/// Reads the packets of a task in words on the network of routes; without words a packet for every pair of
+/// nodes that has a route.
+fn on_routes(
+    given: Given,
+    words: &[OsString],
+    rest: &[OsString],
+    options: &TaskOptions,
+) -> Result<Play, Failure> {
+    let is_fitting = |option: &&str| *option == "--count" && !rest.is_empty();
+    if let Some(option) = options.first_given().filter(|option| !is_fitting(option)) {
+        return Err(Failure::usage(format!("{option} beside a file of routes, expected FILE TASK… alone")));
+    }
+    let letters: Vec<String> = rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let name = words.join(OsStr::new(" ")).display().to_string();
+    if rest.is_empty() {
+        let ends = given.routes.iter().flatten().map(|held| [held.channel.from, held.destination]);
+        let mut ends: Vec<[u64; 2]> = ends.collect();
+        ends.sort_unstable();
+        let messages: Vec<Message> = ends.iter().map(|&[from, to]| message(Node(from), Node(to))).collect();
+        let packets =
+            format!("one for every pair that has a route, {}", counted(count_of(ends.len()), "pair"));
+        return Ok(Play { given, name, packets, messages });
+    }
+    let task = task_on(given.network.kind(), &letters, options.count())?;
+    let document =
+        TaskDocument::new(None, given.network.kind().clone(), task, Ports::All, options.objective());
+    let task = DemandsTask::new(&document).map_err(|fault| not_a_task(&name, None, &document, &fault))?;
+    of_task(given, name, &task)
+}
+
+/// Returns the packets of a task, unless they are copied or combined.
+fn of_task(given: Given, name: String, task: &DemandsTask) -> Result<Play, Failure> {
     if task.is_personal() {
-        return Ok(task);
+        return Ok(Play { given, name, packets: task.to_string(), messages: messages(task) });
     }
     let message = "packets that are copied or combined, expected total exchange, demands, scatter or gather";
     Err(Failure::fault(&name, "not-personal", message.to_owned()))
@@ -89,13 +147,24 @@ fn messages(task: &DemandsTask) -> Vec<Message> {
     let mut messages = Vec::new();
     for load in task.loads() {
         let Packet::Personal { from, to } = load.packet() else { unreachable!("the task is personal") };
-        messages.extend((0..load.count()).map(|_| Message { source: from, destination: to, slot: 0 }));
+        messages.extend((0..load.count()).map(|_| message(from, to)));
     }
     messages
 }
 
+fn message(from: Node, to: Node) -> Message {
+    Message { source: from, destination: to, slot: 0 }
+}
+
+/// Refuses packets that the routes do not take to their destination.
+fn require_ways(play: &Play, routing: &NamedRouting<'_>) -> Result<(), Failure> {
+    let has_none = |message: &&Message| !routing.has_way(message.source, message.destination);
+    let Some(message) = play.messages.iter().find(has_none) else { return Ok(()) };
+    let [from, to] = [message.source, message.destination].map(|node| play.given.network.node_words(node));
+    Err(Failure::fault(&play.name, "no-route", format!("no route leads from {from} to {to}")))
+}
+
 fn replay(
-    rule: RoutingRule,
     routing: &NamedRouting<'_>,
     network: &Network,
     order: ArrivalOrder,
@@ -108,7 +177,7 @@ fn replay(
     };
     let mut report = ReplayReport {
         network: network.kind().clone(),
-        rule,
+        rule: routing.name(),
         order: order.as_str().to_owned(),
         seed,
         packets: count_of(messages.len()),
@@ -129,8 +198,8 @@ fn replay(
     report
 }
 
-fn text(network: &Network, rule: RoutingRule, what: &str, replays: &[ReplayReport]) -> String {
-    let mut report = described(network, rule);
+fn text(network: &Network, routing: &NamedRouting<'_>, what: &str, replays: &[ReplayReport]) -> String {
+    let mut report = described(network, routing.name(), routing.lanes());
     report.line("packets", what);
     let stuck = replays.iter().filter(|replay| replay.delivered < replay.packets).count();
     report.verdict(

@@ -3,7 +3,7 @@
 use crate::cli::arguments::routing::RouteArguments;
 use crate::cli::commands::routing::all_pairs;
 use crate::cli::commands::routing::channels::described;
-use crate::cli::commands::routing::given::{network, routing};
+use crate::cli::commands::routing::given::{given, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Exit, Failure};
@@ -11,7 +11,7 @@ use crate::cli::terminal::output::Output;
 use crate::deadlock::{Channel, NamedRouting, Routing, channels_between, hop_reason};
 use crate::grammar::node_on;
 use crate::model::{Network, Node, count_of};
-use crate::wire::{HopReport, ResultDocument, ResultStatus, RouteReport, RoutingRule, to_bytes};
+use crate::wire::{HopReport, ResultDocument, ResultStatus, RouteReport, to_bytes};
 
 /// Most hops of a way that is listed.
 const MOST_HOPS: u64 = 1 << 10;
@@ -23,24 +23,25 @@ pub(crate) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     let Some((words, [from, to])) = arguments.words.split_last_chunk::<2>() else {
         return Err(without_ends());
     };
-    let network = network(words).map_err(|fault| {
-        let is_network = |last: usize| network(&arguments.words[..last]).is_ok();
+    let given = given(words).map_err(|fault| {
+        let is_network = |last: usize| given(&arguments.words[..last]).is_ok();
         let last = arguments.words.len();
         if words.is_empty() || is_network(last) || is_network(last - 1) { without_ends() } else { fault }
     })?;
+    let network = &given.network;
     let [from, to] = [(from, "FROM"), (to, "TO")].map(|(word, what)| {
         let found = node_on(network.kind(), &word.to_string_lossy(), what)?;
         network.node(&found, || what.to_owned()).map_err(|fault| Failure::usage(format!("{what}: {fault}")))
     });
     let (from, to) = (from?, to?);
-    let (rule, routing) = routing(&network, arguments.rule)?;
-    let hops = hops(&network, &routing, from, to)?;
+    let routing = routing(&given, arguments.rule)?;
+    let hops = hops(network, &routing, from, to)?;
     let bytes = if arguments.json {
         let mut result = ResultDocument::new("route", ResultStatus::Done, Exit::Success.code());
-        result.route = Some(report(&network, rule, &routing, [from, to], &hops));
+        result.route = Some(report(network, &routing, [from, to], &hops));
         to_bytes(&result)
     } else {
-        text(&network, rule, &routing, [from, to], &hops).into_bytes()
+        text(network, &routing, [from, to], &hops).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(Exit::Success)
@@ -64,7 +65,7 @@ fn hops(
         let [from, to] = names();
         return Err(Failure::usage(format!("no way leads from {from} to {to}")));
     }
-    // Ways are shortest ones under all rules but `up-down`, whose networks are small.
+    // Ways are shortest ones under all rules but `up-down` and `table`, whose networks are small.
     let least = network.hops_between(from, to).unwrap_or(0);
     if least > MOST_HOPS {
         let [from, to] = names();
@@ -77,7 +78,6 @@ fn hops(
 
 fn report(
     network: &Network,
-    rule: RoutingRule,
     routing: &NamedRouting<'_>,
     [from, to]: [Node; 2],
     hops: &[Channel],
@@ -91,7 +91,7 @@ fn report(
     };
     RouteReport {
         network: network.kind().clone(),
-        rule,
+        rule: routing.name(),
         from: from.0,
         to: to.0,
         distance: network.distance_between(from, to),
@@ -105,14 +105,8 @@ fn link_name(network: &Network, channel: Channel) -> String {
     network.link_name(link.expect("a channel is a direction of a link"))
 }
 
-fn text(
-    network: &Network,
-    rule: RoutingRule,
-    routing: &NamedRouting<'_>,
-    [from, to]: [Node; 2],
-    hops: &[Channel],
-) -> String {
-    let mut report = described(network, rule);
+fn text(network: &Network, routing: &NamedRouting<'_>, [from, to]: [Node; 2], hops: &[Channel]) -> String {
+    let mut report = described(network, routing.name(), routing.lanes());
     let nodes: Vec<String> = std::iter::once(from)
         .chain(hops.iter().map(|channel| channel.to))
         .map(|node| network.node_name(node))
@@ -131,7 +125,7 @@ fn text(
     if hops.is_empty() {
         return report.render();
     }
-    let has_lanes = rule.lanes() > 1;
+    let has_lanes = routing.lanes() > 1;
     let rows = hops.iter().zip(1..).map(|(&channel, place): (_, u64)| {
         let mut row = vec![place.to_string(), network.node_name(channel.from), network.node_name(channel.to)];
         row.push(link_name(network, channel));

@@ -27,4 +27,4 @@ pub use named::{NamedRouting, channels_document, held, routes_document};
 pub use reason::hop_reason;
 pub use shortest::Shortest;
 pub use table::RoutingTable;
-pub use up_down::{MOST_TABLE_NODES, UpDown};
+pub use up_down::{MAX_TABLE_NODES, UpDown};

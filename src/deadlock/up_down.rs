@@ -8,7 +8,7 @@ use crate::model::{Link, Network, Node, wide};
 use std::collections::VecDeque;
 
 /// Most nodes of a network whose routes are kept in a table of all pairs.
-pub const MOST_TABLE_NODES: u64 = 1 << 12;
+pub const MAX_TABLE_NODES: u64 = 1 << 12;
 /// The entry of a table where there is no way, and the length of such a way.
 const NONE: u32 = u32::MAX;
 
@@ -42,7 +42,7 @@ pub struct UpDown {
 type Neighbors = Vec<Vec<u32>>;
 
 impl UpDown {
-    /// Computes the routes; `None` if some link leads one way only, or beyond [`MOST_TABLE_NODES`].
+    /// Computes the routes; `None` if some link leads one way only, or beyond [`MAX_TABLE_NODES`].
     ///
     /// # Panics
     /// Never: the nodes are few.
@@ -51,7 +51,7 @@ impl UpDown {
     /// O(n · A) time and O(n² + A) space for n nodes and A directed links.
     #[must_use]
     pub fn new(network: &Network) -> Option<Self> {
-        if network.nodes() > MOST_TABLE_NODES || !network.leads_both_ways() {
+        if network.nodes() > MAX_TABLE_NODES || !network.leads_both_ways() {
             return None;
         }
         let there =

@@ -224,7 +224,11 @@ fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
         assert!(tree.out.contains(said), "{said}: {}", tree.out);
     }
     let windows = export(&certificate("windows.hypercube-6-total-exchange.json"));
-    assert!(windows.out.contains("Definition the_writing : writing := Windows [Window [1]"), "{}", windows.out);
+    assert!(
+        windows.out.contains("Definition the_writing : writing := Windows [Window [1]"),
+        "{}",
+        windows.out
+    );
     let cut_node = export(&certificate("cut-node.mesh-7-broadcast.json"));
     assert!(cut_node.out.contains("(CutNode 3 ["), "{}", cut_node.out);
     let many = certificate("windows.hypercube-30-total-exchange.json");

@@ -207,8 +207,7 @@ fn require_terms(
     let rows = &certificate.matrix.rows;
     let columns = rows.first().map_or(0, Vec::len);
     let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
-    // By row and column: 1 + the index of the last term with an entry there, or 0; and the index of that
-    // entry.
+    // By row and column: 1 + the index of the last term with an entry there, or 0; and that entry's index.
     let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
     let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
     let mut slots = 0_u64;

@@ -128,7 +128,7 @@ fn text(task: &DemandsTask, found: &HullReport) -> String {
         };
         vec![name, packet.count.to_string()]
     });
-    let rows: Vec<Vec<String>> = rows.take(draw::MOST_LINES).collect();
+    let rows: Vec<Vec<String>> = rows.take(draw::MAX_LINES).collect();
     let more = match found.packets.len() - rows.len() {
         0 => String::new(),
         left => format!("(and {left} more; isotask hull … -o FILE writes all)\n"),

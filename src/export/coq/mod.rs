@@ -297,12 +297,7 @@ impl Words {
             ScheduleBody::Conveyor { .. } => {
                 Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
             }
-            ScheduleBody::Windows { plan } if self.nodes_in_windows.is_some_and(|nodes| nodes <= MAX_NODES_IN_WINDOWS) => {
-                Ok(Plan::short(&format!("Windows {}", list(plan.iter().map(|window| self.window(window))))))
-            }
-            ScheduleBody::Windows { .. } => {
-                Err(TheoremError::NotCovered { what: "windows of so many packets" })
-            }
+            ScheduleBody::Windows { plan } => self.windows(plan),
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {
                     format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)
@@ -319,6 +314,14 @@ impl Words {
                 Ok(Plan::short(&words))
             }
         }
+    }
+
+    /// Defines a plan of windows; refuses one of more nodes than Coq writes out.
+    fn windows(&self, plan: &[Window]) -> Result<Plan, TheoremError> {
+        if self.nodes_in_windows.is_none_or(|nodes| nodes > MAX_NODES_IN_WINDOWS) {
+            return Err(TheoremError::NotCovered { what: "windows of so many packets" });
+        }
+        Ok(Plan::short(&format!("Windows {}", list(plan.iter().map(|window| self.window(window))))))
     }
 
     /// Writes what a plan of windows says of one distance.

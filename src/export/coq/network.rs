@@ -35,7 +35,9 @@ pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
 pub(super) fn nodes_in_windows(network: &Network) -> Option<u64> {
     match network {
         Network::Hypercube { dimension } => 2_u64.checked_pow(u32::try_from(*dimension).ok()?),
-        Network::Torus { radices } => radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix)),
+        Network::Torus { radices } => {
+            radices.iter().try_fold(1_u64, |nodes, &radix| nodes.checked_mul(radix))
+        }
         Network::Ring { nodes } => Some(*nodes),
         _ => None,
     }

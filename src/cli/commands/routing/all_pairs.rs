@@ -13,9 +13,9 @@ use crate::wire::{ResultDocument, ResultStatus, WaysReport, to_bytes};
 use num_rational::Ratio;
 
 /// Most nodes of a table that is printed.
-const MOST_PRINTED_NODES: u64 = 32;
+const MAX_PRINTED_NODES: u64 = 32;
 /// Most nodes of a network whose ways are all followed.
-const MOST_NODES: u64 = 1 << 10;
+const MAX_NODES: u64 = 1 << 10;
 
 pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
@@ -44,11 +44,11 @@ pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
 
 /// Refuses a network that is too large for a table on paper, or in a file.
 fn require_few(network: &Network, is_written: bool) -> Result<(), Failure> {
-    let (nodes, most) = (network.nodes(), if is_written { MOST_NODES } else { MOST_PRINTED_NODES });
+    let (nodes, most) = (network.nodes(), if is_written { MAX_NODES } else { MAX_PRINTED_NODES });
     if nodes <= most {
         return Ok(());
     }
-    let remedy = if nodes <= MOST_NODES {
+    let remedy = if nodes <= MAX_NODES {
         "-o FILE writes the table"
     } else {
         "isotask route NETWORK… FROM TO follows one packet"
@@ -90,7 +90,7 @@ fn text(network: &Network, routing: &NamedRouting<'_>, found: &WaysReport) -> St
     if let Some(average) = &found.average_hops {
         report.line("average way", format!("{average} hops"));
     }
-    if network.nodes() > MOST_PRINTED_NODES {
+    if network.nodes() > MAX_PRINTED_NODES {
         return report.render();
     }
     let names: Vec<String> = (0..network.nodes()).map(|node| network.node_name(Node(node))).collect();

@@ -2,7 +2,7 @@
 
 use crate::check::{VerifiedChannels, check_channels};
 use crate::cli::arguments::routing::ChannelsArguments;
-use crate::cli::commands::routing::given::{MOST_NODES, given, routing};
+use crate::cli::commands::routing::given::{MAX_NODES, given, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
     let given = given(&arguments.network)?;
     let network = &given.network;
-    if network.nodes() > MOST_NODES {
+    if network.nodes() > MAX_NODES {
         return Err(Failure::usage(format!(
             "{} nodes, expected at most {MAX_NODES}: routes go from each to each",
             network.nodes()

@@ -4,7 +4,7 @@ use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::commands::routing::channels::{described, read_back, waiting};
-use crate::cli::commands::routing::given::{Given, MOST_NODES, routes_in, routing};
+use crate::cli::commands::routing::given::{Given, MAX_NODES, routes_in, routing};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::document::{not_a_task, parsed};
@@ -40,9 +40,9 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let network = &play.given.network;
     let routing = routing(&play.given, arguments.rule)?;
     require_ways(&play, &routing)?;
-    if routing.name() == RoutingRule::Shortest && network.nodes() > MOST_NODES {
+    if routing.name() == RoutingRule::Shortest && network.nodes() > MAX_NODES {
         return Err(Failure::usage(format!(
-            "{} nodes, expected at most {MOST_NODES}, on which the checker follows the rule shortest",
+            "{} nodes, expected at most {MAX_NODES}, on which the checker follows the rule shortest",
             network.nodes()
         )));
     }

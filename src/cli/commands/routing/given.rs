@@ -6,7 +6,7 @@ use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::cli::terminal::input::read;
-use crate::deadlock::{MOST_TABLE_NODES, NamedRouting, RoutingTable};
+use crate::deadlock::{MAX_TABLE_NODES, NamedRouting, RoutingTable};
 use crate::grammar;
 use crate::model::Network;
 use crate::wire::{self, Document, HeldChannel, RoutesDocument, RoutingRule, TaskDocument, peek_format};
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// The most nodes, as for the checker.
-pub(super) const MOST_NODES: u64 = MOST_TABLE_NODES;
+pub(super) const MAX_NODES: u64 = MAX_TABLE_NODES;
 
 /// A network, perhaps with a routing table of the user's own.
 pub(super) struct Given {
@@ -101,9 +101,9 @@ fn by_rule(network: &Network, asked: Option<RoutingRule>) -> Result<NamedRouting
         return Ok(found);
     }
     let name = asked.unwrap_or(RoutingRule::UpDown).as_str();
-    if network.nodes() > MOST_NODES && network.leads_both_ways() && rules.contains(&RoutingRule::UpDown) {
+    if network.nodes() > MAX_NODES && network.leads_both_ways() && rules.contains(&RoutingRule::UpDown) {
         return Err(Failure::usage(format!(
-            "{} nodes, expected at most {MOST_NODES}: the rule {name} keeps a table of all pairs",
+            "{} nodes, expected at most {MAX_NODES}: the rule {name} keeps a table of all pairs",
             network.nodes()
         )));
     }

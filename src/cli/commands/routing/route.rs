@@ -14,7 +14,7 @@ use crate::model::{Network, Node, count_of};
 use crate::wire::{HopReport, ResultDocument, ResultStatus, RouteReport, to_bytes};
 
 /// Most hops of a way that is listed.
-const MOST_HOPS: u64 = 1 << 10;
+const MAX_HOPS: u64 = 1 << 10;
 
 pub(crate) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     if arguments.all {
@@ -67,10 +67,10 @@ fn hops(
     }
     // Ways are shortest ones under all rules but `up-down` and `table`, whose networks are small.
     let least = network.hops_between(from, to).unwrap_or(0);
-    if least > MOST_HOPS {
+    if least > MAX_HOPS {
         let [from, to] = names();
         return Err(Failure::usage(format!(
-            "a way of {least} hops from {from} to {to}, expected at most {MOST_HOPS}"
+            "a way of {least} hops from {from} to {to}, expected at most {MAX_HOPS}"
         )));
     }
     Ok(channels_between(routing, from, to).expect("a rule leads to every node that it has a way to"))

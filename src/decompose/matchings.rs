@@ -52,7 +52,8 @@ impl Matchings {
 /// and all sets of three nodes in networks of at most 200.
 ///
 /// # Complexity
-/// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n nodes.
+/// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n
+/// nodes.
 ///
 /// # Errors
 /// [`BirkhoffError`] beyond 2²² messages or 2²⁷ nodes times slots.

@@ -22,9 +22,10 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// Returns the colour of each edge, or none if the search has ended without a colouring: there may be one.
 ///
 /// An edge is a pair of different nodes below `nodes`; edges may be parallel. An edge gets a colour that both
-/// ends have free. If there is none, let colour α be free at end u, and β at end v. The two are exchanged along
-/// the path that begins at v and alternates between them (Kempe 1879), and the edge gets α. If the path ends
-/// at u, nothing is exchanged: the edge gets α anyway, and the edge that had α at v loses it and is queued.
+/// ends have free. If there is none, let colour α be free at end u, and β at end v. The two are exchanged
+/// along the path that begins at v and alternates between them (Kempe 1879), and the edge gets α. If the path
+/// ends at u, nothing is exchanged: the edge gets α anyway, and the edge that had α at v loses it and is
+/// queued.
 /// With Δ or Δ + 1 colours, Δ being the greatest degree, it mostly finds a colouring soon. Without parallel
 /// edges Δ + 1 colours are always enough (Vizing 1964), but this heuristic may miss them. It is tried with
 /// four fixed seeds of its random choices.

@@ -339,8 +339,10 @@ impl Explanation {
         match self {
             Self::Routes(how) => format!("routes: {how}"),
             Self::MatrixSlots { critical: h, total, ports } => format!(
-                "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{total}/{ports}⌉) = {} (P1 Theorem 7)",
-                (*h).max(total.div_ceil(u64::from(*ports)))
+                "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{total}/{ports}⌉) = {} (P1 Theorem 7); with all ports it is \
+                 h, for which the fewest ports that are enough are k = ⌈σ/h⌉ = {}",
+                (*h).max(total.div_ceil(u64::from(*ports))),
+                total.div_ceil((*h).max(1))
             ),
             Self::DirectionSlots { lower, attained } => {
                 format!("least slots over all directions: at least {lower}, {attained} attained")

@@ -59,6 +59,20 @@ fn a_bound_by_one_column_names_it_and_cubes_have_no_directions() {
     assert!(torus.contains("ties alternate") && torus.contains("over all directions"), "{torus}");
 }
 
+/// P1 Theorem 7: max(h, ⌈σ/k⌉) is h from k = ⌈σ/h⌉ on, here 3 = ⌈13/5⌉.
+#[test]
+fn the_explanation_says_how_many_ports_are_enough() {
+    let place = Place::new();
+    let mut slots = Vec::new();
+    for ports in ["2", "3"] {
+        let call = ["solve", "hypercube", "3", "isotropic", "111:4", "001", "--ports", ports];
+        let told = place.run(&[&call[..], &["--explain"]].concat());
+        assert!(told.out.contains("the fewest ports that are enough are k = ⌈σ/h⌉ = 3\n"), "{told:?}");
+        slots.push(document(&place.run(&[&call[..], &["--json"]].concat()))["completion_time"].clone());
+    }
+    assert_eq!(slots, [7, 5]);
+}
+
 #[cfg(feature = "ilp")]
 #[test]
 fn the_explanation_says_that_the_program_chose_the_routes() {

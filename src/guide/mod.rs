@@ -40,6 +40,9 @@ pub mod delay {}
 #[doc = include_str!("deadlock.md")]
 pub mod deadlock {}
 
+#[doc = include_str!("papers.md")]
+pub mod papers {}
+
 #[doc = include_str!("mpi.md")]
 pub mod mpi {}
 

@@ -30,8 +30,8 @@ pub(in crate::export) fn ring(network: &Network) -> Option<u64> {
     }
 }
 
-/// Returns the number of nodes of a hypercube, torus or ring, on which schedules in windows are defined; none if
-/// it exceeds 64 bits.
+/// Returns the number of nodes of a hypercube, torus or ring, on which schedules in windows are defined;
+/// none if it exceeds 64 bits.
 pub(super) fn nodes_in_windows(network: &Network) -> Option<u64> {
     match network {
         Network::Hypercube { dimension } => 2_u64.checked_pow(u32::try_from(*dimension).ok()?),

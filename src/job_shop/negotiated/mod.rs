@@ -9,7 +9,8 @@
 //! 3. [`region`] and [`router`] find the cheapest route of one of the [`trips`], [`ways`] keeps the routes of
 //!    all;
 //! 4. [`negotiation`] reroutes the packets in overused cells, in a fixed number of slots; where conflicts
-//!    stay, routes may be longer, and the present-congestion factor is reset to a small value and grows again;
+//!    stay, routes may be longer, and the present-congestion factor is reset to a small value and grows
+//!    again;
 //! 5. where many conflicts stay, a [`guide`] finds static routes that share the network evenly without slots
 //!    ([`sharing`]), and packets begin there;
 //! 6. the search first tries a number of slots one tenth above the lower bound, where conflicts are usually

@@ -1,8 +1,8 @@
 //! Reads documents with slots as a stream, so that neither the whole text nor all moves are held in memory.
 //!
-//! All of a certificate or schedule but its packets and slots is short. [`StreamedSlots`] keeps this short rest
-//! as a text of its own, the *hollow* document, which the strict reader reads like any other. Packets and
-//! moves are lists of plain integers and are read here. On keys in another order, coordinates, numbers of
+//! All of a certificate or schedule but its packets and slots is short. [`StreamedSlots`] keeps this short
+//! rest as a text of its own, the *hollow* document, which the strict reader reads like any other. Packets
+//! and moves are lists of plain integers and are read here. On keys in another order, coordinates, numbers of
 //! other forms and faults of any sort the streaming reader gives up without a message; then the strict reader
 //! reads the whole text.
 

@@ -35,7 +35,7 @@ pub use self::{
     offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
     packet::{Bytes, Rate, SlotTime, Unit},
-    read::{network_and_traffic, task_on, traffic_on},
+    read::{network_and_traffic, network_name, task_on, traffic_on},
     schedule::{MovePlace, ReadSchedule, ScheduleFault, is_schedule, schedule, schedule_formats},
     table::TableFault,
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},

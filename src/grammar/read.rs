@@ -7,7 +7,7 @@ use super::number::number;
 use super::offsets::offset_on;
 use super::vocabulary::{no_network, no_task, task_word};
 use super::words::Words;
-use crate::wire::{Demand, Network, NodeRef, PacketCount, Task};
+use crate::wire::{Demand, Group, Network, NodeRef, PacketCount, Task};
 
 /// Reads a network; no other words may follow.
 ///
@@ -18,6 +18,21 @@ pub fn network(words: &[String]) -> Result<Network, GrammarError> {
     let found = take_network(&mut words)?;
     words.end("network")?;
     Ok(found)
+}
+
+/// Returns the words of a network that documents know only link by link, as a lift or as permutations, such as
+/// `dragonfly 1 2 2`; none if the words are those of the document.
+#[must_use]
+pub fn network_name(words: &[String]) -> Option<String> {
+    let mut rest = Words::new(words);
+    let network = take_network(&mut rest).ok()?;
+    let own = match network {
+        Network::Graph(_) => "graph",
+        Network::Lift(_) => "lift",
+        Network::Cayley(Group::Permutations { .. }) => "permutations",
+        _ => return None,
+    };
+    (words[0] != own).then(|| words[..rest.taken()].join(" "))
 }
 
 /// Reads a network and a task with `count` of each item.

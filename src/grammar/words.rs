@@ -20,6 +20,11 @@ impl<'a> Words<'a> {
         self.next == self.words.len()
     }
 
+    /// The number of words that have been read.
+    pub(super) fn taken(&self) -> usize {
+        self.next
+    }
+
     pub(super) fn take(&mut self) -> Option<&'a str> {
         let word = self.words.get(self.next)?;
         self.next += 1;

@@ -42,7 +42,7 @@ fn nodes_are_known_as_they_are_printed() {
     let solved = place.run(&["solve", "dragonfly", "2", "1", "demands", "r1.2:r0.0:2", "0d3:r0.1"]);
     assert_eq!(solved.code, Some(0), "{}", solved.err);
     assert!(
-        solved.out.contains("network          lift by Z3 of a graph of 2 nodes, 6 nodes, 2 links each\n"),
+        solved.out.contains("name             dragonfly 2 1\nnetwork          lift by Z3 of a graph of 2 nodes, 6 nodes, 2 links each\n"),
         "{}",
         solved.out
     );

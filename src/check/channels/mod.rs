@@ -28,16 +28,24 @@ pub struct VerifiedChannels {
     pub channels: u64,
     /// Number of nodes.
     pub nodes: u64,
+    /// The rule by which packets take their channels.
+    pub rule: RoutingRule,
 }
 
 impl fmt::Display for VerifiedChannels {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The number is never 1: every link leads both ways, and a packet does not wait for itself.
         let Self { channels, nodes, .. } = self;
-        if self.acyclic {
+        let plural = if *channels == 1 { "" } else { "s" };
+        if self.acyclic && self.rule == RoutingRule::Table {
             write!(
                 formatter,
-                "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
+                "acyclic: {channels} channel{plural} numbered, increasing on every route of the table among {nodes} nodes; \
+                 its packets cannot deadlock, of others it says nothing"
+            )
+        } else if self.acyclic {
+            write!(
+                formatter,
+                "acyclic: {channels} channel{plural} numbered, increasing on every route among {nodes} nodes; no deadlock"
             )
         } else {
             write!(formatter, "cyclic: the packets of {channels} channels wait for each other; deadlock")
@@ -52,8 +60,9 @@ impl fmt::Display for VerifiedChannels {
 /// source.
 ///
 /// # Complexity
-/// O(n² · links) time and O(n · links) space for n nodes and a numbering; for a cycle O(its length ·
-/// (dimensions + links)), times n under the rules `shortest` and `up-down`.
+/// O(n · A) time and O(A) space for a numbering of a network of n nodes and A directed links, n² log e for a
+/// table of e entries; for a cycle O(its length · (dimensions + links)), times n under the rules `shortest` and
+/// `up-down`.
 ///
 /// # Examples
 /// A ring of four, whose packets to the opposite node wait for each other.
@@ -102,7 +111,8 @@ pub(crate) fn channels_within(
             (false, cycle.len())
         }
     };
-    Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes: routes.rules.network.nodes })
+    let (nodes, rule) = (routes.rules.network.nodes, document.rule);
+    Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes, rule })
 }
 
 /// The routes of a rule on a network on which it is defined.
@@ -164,7 +174,7 @@ impl Routes {
         let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: ROUTED_NODE_LIMIT })?;
         let effort = &self.rules.effort;
         effort.charge_to(Part::Numbering);
-        effort.spend(count * count * wide(network.links()))?;
+        effort.spend(count.saturating_mul(network.links_of_all().max(count)))?;
         let places = self.places(nodes, numbering)?;
         // For every node the next channel and its number.
         let mut steps: Vec<Option<(ListedChannel, usize)>> = vec![None; nodes];

@@ -63,7 +63,8 @@ impl Table {
         // came through.
         let (mut arrives, mut seen) = (vec![None; nodes], vec![None; nodes]);
         for (&(destination, from), &(index, _)) in &self.entries {
-            let mut at = from;
+            // The entry that was taken last: where it leads nowhere, it is at fault.
+            let (mut at, mut last) = (from, index);
             let mut way = Vec::new();
             while at != destination {
                 let Some(place) = narrow(at, nodes).filter(|&place| arrives[place] != Some(destination))
@@ -71,13 +72,13 @@ impl Table {
                     break;
                 };
                 if seen[place].replace(index) == Some(index) {
-                    return Err(Rejection::RouteInACircle { index, destination });
+                    return Err(Rejection::RouteInACircle { index: last, destination });
                 }
                 way.push(place);
-                let Some(&(_, channel)) = self.entries.get(&(destination, at)) else {
-                    return Err(Rejection::RouteWithoutEnd { index, destination, at });
+                let Some(&(taken, channel)) = self.entries.get(&(destination, at)) else {
+                    return Err(Rejection::RouteWithoutEnd { index: last, destination, at });
                 };
-                at = channel.to;
+                (at, last) = (channel.to, taken);
             }
             for place in way {
                 arrives[place] = Some(destination);

@@ -8,7 +8,7 @@ use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
-    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, networks, offset_readings,
+    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, network_name, networks, offset_readings,
     task_on, tasks, traffic_on, with_switches,
 };
 #[cfg(feature = "ilp")]
@@ -37,6 +37,8 @@ enum Grammar {
 
 /// A network and a task on it.
 pub(crate) struct NetworkAndTask {
+    /// The words of the network, if documents know it only link by link.
+    pub(crate) name: Option<String>,
     pub(crate) network: Network,
     pub(crate) task: Task,
 }
@@ -102,9 +104,9 @@ impl<'a> Input<'a> {
                 _ => Ok(bytes),
             };
         }
-        let NetworkAndTask { network, task } = self.named()?;
+        let NetworkAndTask { name, network, task } = self.named()?;
         let (ports, objective) = (self.options.ports(), self.options.objective());
-        Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
+        Ok(to_bytes(&TaskDocument::new(name, network, task, ports, objective)))
     }
 
     /// Returns the network and the task that the words name, with the content of files of other programs.
@@ -149,7 +151,7 @@ impl<'a> Input<'a> {
         for told in offset_readings(&network, &words) {
             report_guess(&told);
         }
-        Ok(NetworkAndTask { network, task })
+        Ok(NetworkAndTask { name: network_name(&words), network, task })
     }
 
     /// Parses an input whose links stand in a file.
@@ -172,7 +174,7 @@ impl<'a> Input<'a> {
             Grammar::Task => task_on(&network, &words, count)?,
             Grammar::Traffic => traffic_on(&network, &words, count)?,
         };
-        Ok(NetworkAndTask { network, task })
+        Ok(NetworkAndTask { name: None, network, task })
     }
 
     /// Returns the failure of a document that stands where links are expected.

@@ -9,7 +9,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{DemandsTask, IsotropicHull, Node, Problem, count_of, isotropic_hull};
-use crate::solve::{SolveOptions, bounds, solve};
+use crate::solve::{BoundGap, SolveOptions, bounds, solve};
 use crate::wire::{
     HullReport, Lower, NodeRef, Objective, Offset, ResultDocument, ResultStatus, TaskDocument,
     to_pretty_bytes,
@@ -23,13 +23,17 @@ pub(crate) fn run(arguments: &HullArguments) -> Result<Exit, Failure> {
     let bytes = input.bytes()?;
     let document: TaskDocument = parsed(&input.name(), &bytes)?;
     let task = DemandsTask::new(&document).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
+    if document.objective != Objective::CompletionTime {
+        let message = "a task that minimises delay, expected the objective completion-time: the hull is compared by its slots";
+        return Err(Failure::fault(&input.name(), "objective", message));
+    }
     if !task.is_personal() {
         let message =
             "packets that are copied or combined, expected demands, scatter, gather or an isotropic task";
         return Err(Failure::fault(&input.name(), "not-personal", message));
     }
     if !task.network().is_symmetric() {
-        let message = "the nodes of the network differ, so no isotropic task contains the packets; expected a hypercube, torus, ring or Cayley graph";
+        let message = "the nodes of the network differ, so no isotropic task contains the packets; expected a hypercube, torus, ring, lattice graph, HyperX or another Cayley graph";
         return Err(Failure::fault(&input.name(), "not-symmetric", message));
     }
     let hull = isotropic_hull(&task).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
@@ -58,8 +62,7 @@ pub(crate) fn run(arguments: &HullArguments) -> Result<Exit, Failure> {
 fn report(name: &str, task: &DemandsTask, hull: &IsotropicHull) -> Result<HullReport, Failure> {
     let model =
         |document: &TaskDocument| Problem::new(document).map_err(|fault| Failure::model(name, &fault));
-    let own = model(task.document())?.with_objective(Objective::CompletionTime);
-    let own = own.map_err(|fault| Failure::model(name, &fault))?;
+    let own = model(task.document())?;
     let problem = model(&hull.document)?;
     let progress = Progress::start();
     let show = |phase| progress.show_phase(phase);
@@ -74,13 +77,20 @@ fn report(name: &str, task: &DemandsTask, hull: &IsotropicHull) -> Result<HullRe
     drop(progress);
     let lower_of_task = bounds(&own, &interrupt::is_interrupted).best().clone();
     let completion_time = solution.completion_time();
+    let Some(beyond) = completion_time.checked_sub(lower_of_task.slots()) else {
+        let message = format!(
+            "a bound of {} slots, which a schedule of {completion_time} slots contradicts",
+            lower_of_task.slots()
+        );
+        return Err(Failure::self_check(message));
+    };
     Ok(HullReport {
         packets: hull.packets.clone(),
         packets_of_task: task.packets(),
         added: hull.added,
         completion_time,
         lower: solution.bounds.best().clone(),
-        beyond: completion_time.saturating_sub(lower_of_task.slots()),
+        beyond,
         lower_of_task,
     })
 }
@@ -119,7 +129,7 @@ fn text(task: &DemandsTask, found: &HullReport) -> String {
             format!("{slots}, at least {}", bound(&found.lower))
         },
     );
-    report.line("bound of the task", bound(&found.lower_of_task));
+    report.line("bound of the task", format!("{}; {}", bound(&found.lower_of_task), BoundGap::NOT_CERTIFIED));
     report.line("cost", cost(found));
     let rows = found.packets.iter().map(|packet| {
         let name = match &packet.offset {

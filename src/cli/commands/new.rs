@@ -10,8 +10,8 @@ use crate::wire::{ResultDocument, ResultStatus, TaskDocument, to_pretty_bytes};
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
-    let NetworkAndTask { network, task } = arguments.input().named()?;
-    let name = arguments.name.clone();
+    let NetworkAndTask { name, network, task } = arguments.input().named()?;
+    let name = arguments.name.clone().or(name);
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
     let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
     match Problem::new(&document) {

@@ -9,7 +9,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// Reads the links of a graph from a file, or from standard input for `-`, and reports what was guessed.
 pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> {
-    let (bytes, file) = (read(path)?, shown_path(path));
+    graph_in(path, read(path)?, directed)
+}
+
+/// Reads the links of a graph from the bytes of a file, and reports what was guessed.
+pub(crate) fn graph_in(path: &Path, bytes: Vec<u8>, directed: bool) -> Result<Graph, Failure> {
+    let file = shown_path(path);
     let found = graph(&bytes, directed);
     // The bytes may be millions of lines, which stand in the graph now.
     drop(bytes);

@@ -295,7 +295,7 @@ impl Words {
                 Ok(Plan::short(&format!("Conveyor {minus}")))
             }
             ScheduleBody::Conveyor { .. } => {
-                Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
+                Err(TheoremError::NotCovered { what: "a conveyor of more nodes than Coq writes out" })
             }
             ScheduleBody::Windows { plan } => self.windows(plan),
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
@@ -319,7 +319,7 @@ impl Words {
     /// Defines a plan of windows; refuses one of more nodes than Coq writes out.
     fn windows(&self, plan: &[Window]) -> Result<Plan, TheoremError> {
         if self.nodes_in_windows.is_none_or(|nodes| nodes > MAX_NODES_IN_WINDOWS) {
-            return Err(TheoremError::NotCovered { what: "windows of so many packets" });
+            return Err(TheoremError::NotCovered { what: "windows of more packets than Coq writes out" });
         }
         Ok(Plan::short(&format!("Windows {}", list(plan.iter().map(|window| self.window(window))))))
     }

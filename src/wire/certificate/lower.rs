@@ -92,8 +92,8 @@ pub enum Lower {
         #[cfg_attr(test, schemars(with = "super::total::Total"))]
         value: u128,
     },
-    /// A node receives all that comes from a distance or more through its ports, the first after so many
-    /// slots.
+    /// A node receives through its ports all packets from nodes at a distance D or more, the first of them
+    /// after D slots.
     Reception {
         /// The bound, in slots.
         value: u64,

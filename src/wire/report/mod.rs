@@ -148,7 +148,7 @@ pub struct ResultDocument {
     /// Links used, in percent of slots × links, as an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_use_percent: Option<String>,
-    /// The same to one decimal; 100 only when nothing is idle, 0 only when nothing is used.
+    /// That percentage to one decimal; 100 only when nothing is idle, 0 only when nothing is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_use_percent_decimal: Option<String>,
     /// The spanning tree of a `tree`, and the costs along trees.

@@ -18,7 +18,7 @@ pub struct DelayReport {
     pub per: Option<Per>,
     /// The average delay of a packet in slots, an exact fraction.
     pub average: String,
-    /// The same to two decimals, halves rounded up.
+    /// The average to two decimals, halves rounded up.
     pub decimal: String,
     /// The bound on the total.
     #[serde(with = "crate::certificate::total")]

@@ -46,7 +46,7 @@ pub struct ShowReport {
 pub struct MatrixRow {
     /// The node that the packet of node 0 goes to.
     pub packet: u64,
-    /// The same as it is printed.
+    /// The node as it is printed.
     pub name: String,
     /// Which of the packets to this node, from 0.
     pub copy: u64,

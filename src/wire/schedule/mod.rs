@@ -86,7 +86,7 @@ pub enum ScheduleBody {
         /// Slot by slot, the moves `[packet, link]`.
         slots: Slots<Move>,
     },
-    /// The same for packets that are copied or combined.
+    /// A schedule under a group, as `Orbit`, of packets that are copied or combined.
     #[serde(rename = "orbit")]
     OrbitMultinode {
         /// What generates the group: nodes to which translations take node 0, elements of the group of a

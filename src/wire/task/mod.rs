@@ -121,7 +121,7 @@ pub enum Task {
         #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
     },
-    /// The same packets from the root to every other node.
+    /// Each packet goes from the root to every other node.
     SingleNodeBroadcast {
         /// The node that has the packets.
         root: NodeRef,

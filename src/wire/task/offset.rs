@@ -12,7 +12,7 @@ use std::fmt;
 pub enum Offset {
     /// A node.
     Node(NodeRef),
-    /// So many steps back, where nodes have one coordinate.
+    /// A number of steps back, where nodes have one coordinate.
     Back(#[cfg_attr(test, schemars(range(max = -1)))] i64),
     /// Coordinates, of which one at least is negative.
     Signed(Vec<i64>),

@@ -7,15 +7,16 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
-use crate::deadlock::{NamedRouting, Routing, channels_between, routes_document};
+use crate::deadlock::{NamedRouting, Routing, routes_document};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{ResultDocument, ResultStatus, WaysReport, to_bytes};
 use num_rational::Ratio;
+use std::collections::BTreeMap;
 
 /// Most nodes of a table that is printed.
 const MAX_PRINTED_NODES: u64 = 32;
 /// Most nodes of a network whose ways are all followed.
-const MAX_NODES: u64 = 1 << 10;
+const MAX_ALL_PAIRS_NODES: u64 = 1 << 10;
 
 pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
@@ -24,6 +25,10 @@ pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     let is_written = arguments.json || output.is_some();
     require_few(network, is_written)?;
     let routing = routing(&given, arguments.rule)?;
+    if output.is_some() && network.switches().is_some() {
+        let message = "-o writes a table of routes, which no network with switches has; expected --json or neither";
+        return Err(Failure::usage(message.to_owned()));
+    }
     let found = ways(network, &routing);
     let printed = if arguments.json {
         let mut result = ResultDocument::new("route", ResultStatus::Done, Exit::Success.code());
@@ -44,11 +49,11 @@ pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
 
 /// Refuses a network that is too large for a table on paper, or in a file.
 fn require_few(network: &Network, is_written: bool) -> Result<(), Failure> {
-    let (nodes, most) = (network.nodes(), if is_written { MAX_NODES } else { MAX_PRINTED_NODES });
+    let (nodes, most) = (network.nodes(), if is_written { MAX_ALL_PAIRS_NODES } else { MAX_PRINTED_NODES });
     if nodes <= most {
         return Ok(());
     }
-    let remedy = if nodes <= MAX_NODES {
+    let remedy = if nodes <= MAX_ALL_PAIRS_NODES {
         "-o FILE writes the table"
     } else {
         "isotask route NETWORK… FROM TO follows one packet"
@@ -57,16 +62,12 @@ fn require_few(network: &Network, is_written: bool) -> Result<(), Failure> {
 }
 
 /// Follows the packets of all pairs of nodes.
+///
+/// # Complexity
+/// O(n²) steps of the rule for n nodes.
 fn ways(network: &Network, routing: &NamedRouting<'_>) -> WaysReport {
     let nodes = network.nodes();
-    let all = (0..nodes).flat_map(|from| (0..nodes).map(move |to| (Node(from), Node(to))));
-    let lengths: Vec<u64> = all
-        .filter(|&(from, to)| from != to && routing.has_way(from, to))
-        .map(|(from, to)| {
-            let way = channels_between(routing, from, to);
-            count_of(way.expect("a rule leads to every node that it has a way to").len())
-        })
-        .collect();
+    let lengths: Vec<u64> = (0..nodes).flat_map(|to| lengths_toward(routing, nodes, Node(to))).collect();
     let hops: u64 = lengths.iter().sum();
     let pairs = count_of(lengths.len());
     WaysReport {
@@ -78,6 +79,26 @@ fn ways(network: &Network, routing: &NamedRouting<'_>) -> WaysReport {
         average_hops: (pairs > 0).then(|| Ratio::new(hops, pairs).to_string()),
         longest: lengths.into_iter().max().unwrap_or(0),
     }
+}
+
+/// Returns the hops from every other node that has a way to a destination.
+fn lengths_toward(routing: &NamedRouting<'_>, nodes: u64, to: Node) -> Vec<u64> {
+    let mut known = BTreeMap::from([(to, 0)]);
+    for from in (0..nodes).map(Node).filter(|&from| routing.has_way(from, to)) {
+        let (mut at, mut way) = (from, Vec::new());
+        let mut hops = loop {
+            if let Some(&hops) = known.get(&at) {
+                break hops;
+            }
+            way.push(at);
+            at = routing.next(at, to).expect("a rule leads on to a node that it has a way to").to;
+        };
+        for node in way.into_iter().rev() {
+            hops += 1;
+            known.insert(node, hops);
+        }
+    }
+    known.into_values().filter(|&hops| hops > 0).collect()
 }
 
 fn text(network: &Network, routing: &NamedRouting<'_>, found: &WaysReport) -> String {

@@ -10,7 +10,9 @@ use crate::cli::report::lines::counted;
 use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::deadlock::{ArrivalOrder, Message, MessagesEnd, NamedRouting, Routing, held, send_buffered};
+use crate::deadlock::{
+    ArrivalOrder, Message, MessagesEnd, NamedRouting, Routing, channels_between, held, send_buffered,
+};
 use crate::grammar::task_on;
 use crate::model::{DemandsTask, Network, Node, Packet, count_of};
 use crate::wire::{
@@ -18,6 +20,9 @@ use crate::wire::{
     TaskDocument, to_bytes,
 };
 use std::ffi::{OsStr, OsString};
+
+/// Most hops of all packets together.
+const MAX_REPLAYED_HOPS: u64 = 1 << 23;
 
 pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let file: Vec<OsString> = arguments.task.iter().map(|file| file.clone().into()).collect();
@@ -156,12 +161,24 @@ fn message(from: Node, to: Node) -> Message {
     Message { source: from, destination: to, slot: 0 }
 }
 
-/// Refuses packets that the routes do not take to their destination.
+/// Refuses packets that the routes do not take to their destination, and more hops than are simulated.
 fn require_ways(play: &Play, routing: &NamedRouting<'_>) -> Result<(), Failure> {
-    let has_none = |message: &&Message| !routing.has_way(message.source, message.destination);
-    let Some(message) = play.messages.iter().find(has_none) else { return Ok(()) };
-    let [from, to] = [message.source, message.destination].map(|node| play.given.network.node_words(node));
-    Err(Failure::fault(&play.name, "no-route", format!("no route leads from {from} to {to}")))
+    let mut hops = 0;
+    for &Message { source, destination, .. } in &play.messages {
+        if !routing.has_way(source, destination) {
+            let [from, to] = [source, destination].map(|node| play.given.network.node_words(node));
+            let message = format!("no route leads from {from} to {to}");
+            return Err(Failure::fault(&play.name, "no-route", message));
+        }
+        let way = channels_between(routing, source, destination);
+        hops += count_of(way.expect("a way leads to its end").len());
+        if hops > MAX_REPLAYED_HOPS {
+            let message =
+                format!("the packets make more than {MAX_REPLAYED_HOPS} hops, expected at most as many");
+            return Err(Failure::fault(&play.name, "too-many-hops", message));
+        }
+    }
+    Ok(())
 }
 
 fn replay(
@@ -186,7 +203,7 @@ fn replay(
         cycle: Vec::new(),
         sources: Vec::new(),
     };
-    match send_buffered(routing, &messages).expect("a rule leads everywhere on its network") {
+    match send_buffered(routing, &messages).expect("every packet has a way") {
         MessagesEnd::Delivered { read } => report.slots = read.iter().max().map_or(0, |last| last + 1),
         MessagesEnd::Deadlocked { slot, read, cycle, messages: stuck } => {
             report.delivered = count_of(read);

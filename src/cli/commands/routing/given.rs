@@ -3,7 +3,7 @@
 use crate::check::check_routes;
 use crate::cli::arguments::input::is_path;
 use crate::cli::terminal::document::parsed;
-use crate::cli::terminal::edges::read_graph;
+use crate::cli::terminal::edges::graph_in;
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::deadlock::{MAX_TABLE_NODES, NamedRouting, RoutingTable};
@@ -35,17 +35,24 @@ pub(super) fn given(words: &[OsString]) -> Result<Given, Failure> {
     built(&grammar::network(&letters)?)
 }
 
-/// Returns the routes in a file, if it is of routes and not standard input.
+/// Returns the routes in a file, if it is a file of routes; streams are not touched, as they can be read once.
 pub(super) fn routes_in(word: &OsString) -> Option<Result<Given, Failure>> {
     let path = Path::new(word);
-    let is_of_routes =
-        |bytes: &Vec<u8>| peek_format(bytes).is_ok_and(|format| format == RoutesDocument::FORMAT);
-    std::fs::read(path).ok().filter(|bytes| path.is_file() && is_of_routes(bytes))?;
-    Some(of_file(path))
+    let is_network = word.to_str().is_some_and(|word| grammar::networks().contains(&word));
+    if is_network || !path.is_file() {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    let is_of_routes = peek_format(&bytes).is_ok_and(|format| format == RoutesDocument::FORMAT);
+    is_of_routes.then(|| of_bytes(path, bytes))
 }
 
 fn of_file(path: &Path) -> Result<Given, Failure> {
-    let (name, bytes) = (name_of(path), read(path)?);
+    of_bytes(path, read(path)?)
+}
+
+fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Given, Failure> {
+    let name = name_of(path);
     match peek_format(&bytes).as_deref() {
         Ok(TaskDocument::FORMAT) => {
             let task: TaskDocument = parsed(&name, &bytes)?;
@@ -64,7 +71,7 @@ fn of_file(path: &Path) -> Result<Given, Failure> {
         Ok(format) => {
             Err(Failure::unknown_format(&name, format, &[RoutesDocument::FORMAT, TaskDocument::FORMAT]))
         }
-        Err(_) => built(&wire::Network::Graph(read_graph(path, false)?)),
+        Err(_) => built(&wire::Network::Graph(graph_in(path, bytes, false)?)),
     }
 }
 
@@ -111,12 +118,17 @@ fn by_rule(network: &Network, asked: Option<RoutingRule>) -> Result<NamedRouting
         Some(_) => {
             format!("--rule {name} is not defined on this network, expected {}", defined_on(network))
         }
-        None => "no routing rule for a network with switches whose links lead one way".to_owned(),
+        None => "no routing rule for a directed graph with switches; write its links undirected if they lead both ways"
+            .to_owned(),
     }))
 }
 
 fn defined_on(network: &Network) -> String {
     let rules = RoutingRule::EVERY.into_iter().filter(|&rule| NamedRouting::new(network, rule).is_some());
     let words: Vec<&str> = rules.map(RoutingRule::as_str).collect();
-    if words.is_empty() { "another network".to_owned() } else { words.join(" or ") }
+    if words.is_empty() {
+        "an undirected graph, if its links lead both ways".to_owned()
+    } else {
+        words.join(" or ")
+    }
 }

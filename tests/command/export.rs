@@ -232,9 +232,15 @@ fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
     let cut_node = export(&certificate("cut-node.mesh-7-broadcast.json"));
     assert!(cut_node.out.contains("(CutNode 3 ["), "{}", cut_node.out);
     let many = certificate("windows.hypercube-30-total-exchange.json");
-    fails(&export(&many), &format!("{many}: not covered by the proof: windows of more packets than Coq writes out"));
+    fails(
+        &export(&many),
+        &format!("{many}: not covered by the proof: windows of more packets than Coq writes out"),
+    );
     let conveyor = certificate("conveyor.ring-1000000-total-exchange.json");
-    fails(&export(&conveyor), &format!("{conveyor}: not covered by the proof: a conveyor of more nodes than Coq writes out"));
+    fails(
+        &export(&conveyor),
+        &format!("{conveyor}: not covered by the proof: a conveyor of more nodes than Coq writes out"),
+    );
     let task = place.run(&["export", "ring", "4", "total-exchange", "--to", "coq"]);
     assert_eq!(task.code, Some(2), "{task:?}");
     let sliced = place.run(&["export", "c.json", "--to", "coq", "--slots", "2"]);

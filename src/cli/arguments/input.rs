@@ -8,8 +8,8 @@ use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
-    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, network_name, networks, offset_readings,
-    task_on, tasks, traffic_on, with_switches,
+    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, network_name, networks,
+    offset_readings, task_on, tasks, traffic_on, with_switches,
 };
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;

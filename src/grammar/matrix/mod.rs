@@ -1,8 +1,10 @@
-//! Reads matrices in foreign formats: tables of numbers with or without names, and Matrix Market.
+//! Reads matrices in foreign formats: tables of numbers with or without names, Matrix Market, and lists of
+//! neighbours.
 
 mod cells;
 mod doubt;
 mod market;
+mod neighbours;
 mod table;
 mod text;
 
@@ -13,8 +15,8 @@ use super::table::text::{Text, raw_lines};
 
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
-/// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`). A byte order mark is
-/// skipped, and 2.0 is read as 2.
+/// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`), or lists of neighbours
+/// (`0: 1 2*3`: a message from 0 to 1, three to 2). A byte order mark is skipped, and 2.0 is read as 2.
 ///
 /// # Errors
 /// [`MatrixTextFault`] with the place of the first number that is negative, no integer or too large, of a row
@@ -46,6 +48,9 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     })?;
     if is_matrix_market(text) {
         return market::read(text);
+    }
+    if neighbours::is_list(text) {
+        return neighbours::read(text);
     }
     table::read(text)
 }

@@ -26,7 +26,8 @@ pub(super) fn run(arguments: &RouteArguments) -> Result<Exit, Failure> {
     require_few(network, is_written)?;
     let routing = routing(&given, arguments.rule)?;
     if output.is_some() && network.switches().is_some() {
-        let message = "-o writes a table of routes, which no network with switches has; expected --json or neither";
+        let message =
+            "-o writes a table of routes, which no network with switches has; expected --json or neither";
         return Err(Failure::usage(message.to_owned()));
     }
     let found = ways(network, &routing);

@@ -1,0 +1,127 @@
+//! Reads lists of neighbours: `rank: neighbour neighbour …`, each with `*count` behind it if more than one message
+//! goes there.
+
+use super::text::{MatrixTextFault, ReadMatrix, add, shown};
+use crate::grammar::table::text::raw_lines;
+use crate::wire::MatrixDocument;
+
+/// Most ranks, whose matrix has a cell for every two of them.
+const MAX_RANKS: u64 = 1 << 12;
+
+/// A message from the rank of a line: to which rank, how often, and where it stands.
+struct Neighbour {
+    rank: usize,
+    count: u64,
+    line: usize,
+    column: usize,
+}
+
+/// Whether the first line that says something is a number before a colon.
+pub(super) fn is_list(text: &str) -> bool {
+    let first = lines(text).map(|(_, line)| line.trim_start()).next().unwrap_or_default();
+    first.split_once(':').is_some_and(|(rank, _)| {
+        let rank = rank.trim_end();
+        !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Reads the lists of all ranks that send something, in any order, each rank once.
+///
+/// # Complexity
+/// O(text + ranks²) time and space.
+pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
+    let mut lists: Vec<(usize, Vec<Neighbour>)> = Vec::new();
+    let mut first_line = std::collections::BTreeMap::new();
+    for (number, line) in lines(text) {
+        let fault = |column, message: String| MatrixTextFault::new(number, column, message);
+        let Some((head, rest)) = line.split_once(':') else {
+            return Err(fault(
+                1,
+                format!("found {}, expected rank: neighbour neighbour …", shown(line.trim())),
+            ));
+        };
+        let rank = rank(head.trim(), number, 1 + head.len() - head.trim_start().len())?;
+        if let Some(first) = first_line.insert(rank, number) {
+            return Err(fault(1, format!("rank {rank} again, whose list stands in line {first}")));
+        }
+        let words = rest.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty());
+        let neighbours = words.map(|word| {
+            let column = word.as_ptr().addr() - line.as_ptr().addr() + 1;
+            neighbour(word, number, column)
+        });
+        lists.push((rank, neighbours.collect::<Result<_, _>>()?));
+    }
+    let ends = lists.iter().flat_map(|(rank, to)| std::iter::once(*rank).chain(to.iter().map(|to| to.rank)));
+    let ranks = ends.max().map_or(0, |last| last + 1);
+    let mut rows = vec![vec![0; ranks]; ranks];
+    let mut total = 0;
+    for (from, list) in lists {
+        for Neighbour { rank, count, line, column } in list {
+            add(&mut total, count, line, column)?;
+            rows[from][rank] += count;
+        }
+    }
+    let document = MatrixDocument::new(rows, None, None);
+    Ok(ReadMatrix { document, read_as: "lists of neighbours".to_owned() })
+}
+
+/// Returns the lines with their numbers, but empty ones and comments.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(raw_lines(text))
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+}
+
+fn neighbour(word: &str, line: usize, column: usize) -> Result<Neighbour, MatrixTextFault> {
+    let (to, count) = word.split_once('*').unwrap_or((word, "1"));
+    let rank = rank(to, line, column)?;
+    let count = count.parse().map_err(|_| {
+        let column = column + to.len() + 1;
+        MatrixTextFault::new(line, column, format!("found {}, expected a count of messages", shown(count)))
+    })?;
+    Ok(Neighbour { rank, count, line, column })
+}
+
+fn rank(word: &str, line: usize, column: usize) -> Result<usize, MatrixTextFault> {
+    let found = word.parse::<u64>().ok().filter(|&rank| rank < MAX_RANKS);
+    found.and_then(|rank| usize::try_from(rank).ok()).ok_or_else(|| {
+        let message = format!("found {}, expected a rank from 0 to {}", shown(word), MAX_RANKS - 1);
+        MatrixTextFault::new(line, column, message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_neighbour_is_an_entry() {
+        let text = "# halo of a ring of 3\n2: 0, 1\n\n0: 1*3 2 1\r\n";
+        assert!(is_list(text));
+        let read = read(text).unwrap();
+        assert_eq!(read.document.rows, [[0, 4, 1], [0, 0, 0], [1, 1, 0]]);
+    }
+
+    #[test]
+    fn tables_with_colons_in_names_are_no_lists() {
+        assert!(!is_list("a:1,2\n"));
+        assert!(!is_list(":1\n"));
+        assert!(!is_list("1 2\n3 4\n"));
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        for (text, place, part) in [
+            ("0: 1\n0: 2\n", (2, 1), "rank 0 again, whose list stands in line 1"),
+            ("0: 1 x\n", (1, 6), "found \"x\", expected a rank from 0 to 4095"),
+            ("0: 4096\n", (1, 4), "expected a rank from 0 to 4095"),
+            ("0: 1*-2\n", (1, 6), "found \"-2\", expected a count of messages"),
+            ("0: 1\n1 2\n", (2, 1), "expected rank: neighbour neighbour …"),
+            ("0: 1*9223372036854775807 2\n", (1, 26), "2^63 or more"),
+        ] {
+            let fault = read(text).unwrap_err();
+            assert_eq!((fault.line, fault.column), place, "{text:?}: {fault}");
+            assert!(fault.message.contains(part), "{text:?}: {fault}");
+        }
+    }
+}

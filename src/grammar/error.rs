@@ -56,6 +56,30 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
+    /// The sides of a grid of ranks that has none, or too many.
+    #[error("grid \"{}\", expected 1 to 4 sides and at most {most} ranks", shown(word))]
+    Grid {
+        /// The word.
+        word: String,
+        /// The greatest number of ranks.
+        most: u64,
+    },
+    /// A stencil of points that no stencil of these sides has.
+    #[error("stencil \"{}\", expected {expected}", shown(word))]
+    Points {
+        /// The word.
+        word: String,
+        /// The stencils of as many sides.
+        expected: String,
+    },
+    /// Letters that stand for no side of a grid.
+    #[error("periodic \"{}\", expected letters of {expected}, or all", shown(word))]
+    Axes {
+        /// The word.
+        word: String,
+        /// The letters of the sides.
+        expected: String,
+    },
     /// A network is named by a word of another notation.
     #[error("network \"{word}\"; did you mean {meant}?")]
     OtherOrder {

@@ -11,6 +11,7 @@ mod options;
 mod packet;
 mod read;
 mod schedule;
+mod stencil;
 mod table;
 mod traffic;
 mod vocabulary;
@@ -37,6 +38,7 @@ pub use self::{
     packet::{Bytes, Rate, SlotTime, Unit},
     read::{network_and_traffic, network_name, task_on, traffic_on},
     schedule::{MovePlace, ReadSchedule, ScheduleFault, is_schedule, schedule, schedule_formats},
+    stencil::{Halo, stencil},
     table::TableFault,
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
 };

@@ -26,6 +26,10 @@ fn networks_take_the_rounds_of_the_theorems() {
         (&["torus", "4x4"], 4),
         (&["torus", "3x3", "--undirected"], 5),
         (&["hypercube", "3", "--ports", "one-half-duplex"], 6),
+        (&["stencil", "4x4x4", "27-point", "--periodic", "all"], 26),
+        (&["stencil", "2x2x2", "7-point", "--periodic", "xyz"], 6),
+        (&["stencil", "1x4", "5-point", "--periodic", "xy"], 2),
+        (&["stencil", "3x4", "9-point"], 8),
     ] {
         let (code, result) = solved(&place, words);
         assert_eq!((code, &result["completion_time"]), (Some(0), &rounds.into()), "{words:?}");
@@ -79,4 +83,26 @@ fn a_matrix_has_as_many_rounds_as_its_greatest_line() {
         "--ports of isotask rounds must be one or one-half-duplex",
     );
     fails(&place.run(&["rounds", "hypercube", "13"]), "8192 nodes, expected at most 4096");
+}
+
+#[test]
+fn halos_and_lists_of_neighbours_say_how_they_were_read() {
+    let place = Place::new();
+    let halo = place.run(&["rounds", "stencil", "1x4", "5-point", "--periodic", "all"]);
+    assert!(
+        halo.out
+            .contains("5-point stencil on 1x4 ranks, periodic in x, y, 8 blocks to a rank itself left out"),
+        "{}",
+        halo.out
+    );
+    place.put("lists.txt", "# ranks of a ring\n0: 1 2\n1: 0 2\n2: 0 1*2\n");
+    let (code, lists) = solved(&place, &["lists.txt"]);
+    assert_eq!(
+        (code, &lists["completion_time"], &lists["notes"][0]),
+        (Some(0), &3.into(), &"lists of neighbours".into())
+    );
+    fails(
+        &place.run(&["rounds", "ring", "5", "--periodic", "x"]),
+        "--periodic goes with stencil SIDES POINTS",
+    );
 }

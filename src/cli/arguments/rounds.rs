@@ -11,7 +11,8 @@ use std::path::PathBuf;
 #[command(after_help = ROUNDS_HELP)]
 pub(crate) struct RoundsArguments {
     /// Who sends how much to whom: a matrix, row to column, as isotask decompose reads it, - for standard
-    /// input; or a network in words (isotask networks), whose links carry a message each way
+    /// input; or a network in words (isotask networks), whose links carry a message each way; or a halo
+    /// exchange, stencil 4x4x4 27-point
     #[arg(
         required_unless_present = "edges",
         conflicts_with = "edges",
@@ -26,6 +27,9 @@ pub(crate) struct RoundsArguments {
     /// Lines of the file of links are messages from the first node to the second
     #[arg(long, requires = "edges", conflicts_with = "undirected")]
     pub(crate) directed: bool,
+    /// The sides of a stencil's grid that close round: letters of x, y, z and w, or all
+    #[arg(long, value_name = "SIDES", conflicts_with = "edges")]
+    pub(crate) periodic: Option<String>,
     /// A link, or two equal entries of a matrix, is one meeting, in which both its ends take part: games of
     /// a tournament, gates of two qubits
     #[arg(long)]

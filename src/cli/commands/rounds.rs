@@ -14,7 +14,7 @@ use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::cli::terminal::plain::plain_text;
 use crate::decompose::{birkhoff, matchings};
-use crate::grammar::{self, networks};
+use crate::grammar::{self, Halo, networks, stencil};
 use crate::model::{Link, Network, Node, TaskMatrix, count_of, wide};
 use crate::wire::{
     Graph, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixEntry, Ports, ResultDocument,
@@ -92,6 +92,12 @@ fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     if let Some(path) = &arguments.edges {
         return of_graph(name_of(path), &read_graph(path, arguments.directed)?);
     }
+    if arguments.words.first().is_some_and(|word| word == "stencil") {
+        return of_halo(arguments);
+    }
+    if arguments.periodic.is_some() {
+        return Err(Failure::usage("--periodic goes with stencil SIDES POINTS".to_owned()));
+    }
     if let [word] = arguments.words.as_slice() {
         let path = Path::new(word);
         let is_network = word.to_str().is_some_and(|word| networks().contains(&word));
@@ -106,6 +112,17 @@ fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     let network = Network::new(&grammar::network(&words)?)
         .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
     of_network(words.join(" "), &network)
+}
+
+/// Returns the messages of a halo exchange.
+fn of_halo(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
+    let words: Vec<String> = arguments.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let Halo { matrix, local_copies, title } = stencil(&words, arguments.periodic.as_deref())?;
+    let copies = match local_copies {
+        0 => String::new(),
+        copies => format!(", {} to a rank itself left out: no messages", counted(copies, "block")),
+    };
+    Ok(Pattern { name: words.join(" "), matrix, read_as: title + &copies })
 }
 
 /// Refuses a pattern whose matrix would be too large.

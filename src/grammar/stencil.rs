@@ -1,0 +1,210 @@
+//! Reads halo exchanges in words: `stencil 4x4x4 27-point`, the messages among the ranks of a grid.
+
+use super::error::GrammarError;
+use super::words::Words;
+use crate::wire::MatrixDocument;
+use std::collections::BTreeMap;
+
+/// Most ranks, whose matrix has a cell for every two of them.
+const MAX_RANKS: u64 = 1 << 12;
+/// The letters of the sides of a grid.
+const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The messages of a halo exchange.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Halo {
+    /// The messages from the rank of the row to that of the column; ranks are named by their coordinates.
+    pub matrix: MatrixDocument,
+    /// Blocks that a rank sends to itself, round a side of length 1: no message, but a copy.
+    pub local_copies: u64,
+    /// The stencil, the grid and its periodic sides in words.
+    pub title: String,
+}
+
+/// Reads the sides of the grid and the points of the stencil; `periodic` has the letters of the sides that
+/// close round, or `all`.
+///
+/// Every rank sends a block to each neighbour, a rank whose coordinates differ by at most 1 each, as many of
+/// them as the points allow: in three dimensions one for 7 points, two for 19 and three for 27. The last
+/// coordinate varies fastest, as in `MPI_Cart_create`. On a periodic side of length 2 the neighbours on both
+/// sides are one rank, which gets two blocks. A side that is not periodic ends at its border.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit, or of more than 4096 ranks.
+///
+/// # Complexity
+/// O(n² + n · points) time and space for n ranks.
+pub fn stencil(words: &[String], periodic: Option<&str>) -> Result<Halo, GrammarError> {
+    let mut words = Words::new(words);
+    let word = words.take().unwrap_or_default();
+    debug_assert_eq!(word, "stencil");
+    let sides_word =
+        words.take().ok_or(GrammarError::MissingList { what: "the sides of the grid", example: "4x4x4" })?;
+    let sides = sides(sides_word)?;
+    let points = words.take().ok_or_else(|| GrammarError::Missing { what: points_of(sides.len()).1 })?;
+    let differing = differing(points, sides.len())?;
+    words.end("stencil")?;
+    let closed = closed(periodic, sides.len())?;
+    let (matrix, local_copies) = messages(&sides, &closed, differing);
+    let letters: Vec<String> =
+        AXES.iter().zip(&closed).filter(|(_, closed)| **closed).map(|(axis, _)| axis.to_string()).collect();
+    let around = if letters.is_empty() {
+        "not periodic".to_owned()
+    } else {
+        format!("periodic in {}", letters.join(", "))
+    };
+    Ok(Halo { matrix, local_copies, title: format!("{points} stencil on {sides_word} ranks, {around}") })
+}
+
+fn sides(word: &str) -> Result<Vec<u64>, GrammarError> {
+    let parts = word.split(['x', 'X', '×', ',']);
+    let sides = parts.map(|part| super::number(part, "a side of the grid")).collect::<Result<Vec<_>, _>>()?;
+    let ranks = sides.iter().try_fold(1_u64, |ranks, &side| ranks.checked_mul(side));
+    let is_fitting = ranks.is_some_and(|ranks| (1..=MAX_RANKS).contains(&ranks)) && sides.len() <= AXES.len();
+    if is_fitting { Ok(sides) } else { Err(GrammarError::Grid { word: word.to_owned(), most: MAX_RANKS }) }
+}
+
+/// Returns the points of the stencils of a dimension, by how many coordinates of a neighbour differ, and both in
+/// words.
+fn points_of(dimension: usize) -> (Vec<u64>, String) {
+    let mut points = vec![1];
+    // C(d, j) · 2^j neighbours differ in j coordinates.
+    let mut of_these: u64 = 1;
+    for (left, taken) in (1..=dimension).rev().zip(1_u64..) {
+        of_these = of_these * 2 * crate::model::count_of(left) / taken;
+        points.push(points[points.len() - 1] + of_these);
+    }
+    let words: Vec<String> = points[1..].iter().map(|points| format!("{points}-point")).collect();
+    (points, words.join(" or "))
+}
+
+/// Returns in how many coordinates a neighbour may differ.
+fn differing(word: &str, dimension: usize) -> Result<usize, GrammarError> {
+    let (points, expected) = points_of(dimension);
+    let wanted = word.strip_suffix("-point").and_then(|points| points.parse().ok());
+    let found = wanted.and_then(|wanted: u64| points.iter().position(|&points| points == wanted));
+    found
+        .filter(|&differing| differing > 0)
+        .ok_or_else(|| GrammarError::Points { word: word.to_owned(), expected })
+}
+
+/// Returns which sides close round.
+fn closed(letters: Option<&str>, dimension: usize) -> Result<Vec<bool>, GrammarError> {
+    let axes = &AXES[..dimension];
+    let letters = match letters {
+        None => "",
+        Some("all") => return Ok(vec![true; dimension]),
+        Some(letters) => letters,
+    };
+    if letters.chars().any(|letter| !axes.contains(&letter)) {
+        let axes: Vec<String> = axes.iter().map(char::to_string).collect();
+        return Err(GrammarError::Axes { word: letters.to_owned(), expected: axes.join(", ") });
+    }
+    Ok(axes.iter().map(|axis| letters.contains(*axis)).collect())
+}
+
+/// Returns the messages of all ranks, and the blocks that a rank sends to itself.
+fn messages(sides: &[u64], closed: &[bool], differing: usize) -> (MatrixDocument, u64) {
+    let ranks: Vec<Vec<u64>> = product(&sides.iter().map(|&side| (0..side).collect()).collect::<Vec<_>>());
+    let numbers: BTreeMap<&Vec<u64>, usize> = ranks.iter().zip(0..).collect();
+    let steps: Vec<Vec<i8>> = product(&vec![vec![-1, 0, 1]; sides.len()]);
+    let (mut rows, mut local_copies) = (vec![vec![0; ranks.len()]; ranks.len()], 0);
+    for (from, place) in ranks.iter().enumerate() {
+        for step in &steps {
+            let moved = step.iter().filter(|&&step| step != 0).count();
+            if !(1..=differing).contains(&moved) {
+                continue;
+            }
+            let there: Option<Vec<u64>> = (0..sides.len())
+                .map(|axis| coordinate(place[axis], step[axis], sides[axis], closed[axis]))
+                .collect();
+            match there.map(|there| numbers[&there]) {
+                Some(to) if to == from => local_copies += 1,
+                Some(to) => rows[from][to] += 1,
+                None => {}
+            }
+        }
+    }
+    let name =
+        |place: &Vec<u64>| format!("({})", place.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+    let names: Vec<String> = ranks.iter().map(name).collect();
+    (MatrixDocument::new(rows, Some(names.clone()), Some(names)), local_copies)
+}
+
+/// Returns a coordinate one step on; none beyond the border.
+fn coordinate(at: u64, step: i8, side: u64, is_closed: bool) -> Option<u64> {
+    let there = at.checked_add_signed(step.into()).filter(|&there| there < side);
+    let around = || if step < 0 { side - 1 } else { 0 };
+    there.or_else(|| is_closed.then(around))
+}
+
+/// Returns all lists of one item of each choice, the last varying fastest.
+fn product<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
+    choices.iter().fold(vec![Vec::new()], |lists, choice| {
+        lists.iter().flat_map(|list| choice.iter().map(|&item| [list.as_slice(), &[item]].concat())).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn halo(words: &[&str], periodic: Option<&str>) -> Halo {
+        let words: Vec<String> = [&["stencil"], words].concat().iter().map(|&word| word.to_owned()).collect();
+        stencil(&words, periodic).unwrap()
+    }
+
+    fn sent(halo: &Halo) -> Vec<u64> {
+        halo.matrix.rows.iter().map(|row| row.iter().sum()).collect()
+    }
+
+    #[test]
+    fn inside_or_round_a_grid_every_rank_has_all_neighbours() {
+        for (sides, points) in [("3", 3), ("4x5", 5), ("4x5", 9), ("3x4x5", 7), ("3x4x5", 19), ("3x4x5", 27)]
+        {
+            let halo = halo(&[sides, &format!("{points}-point")], Some("all"));
+            assert!(sent(&halo).iter().all(|&sent| sent == points - 1), "{sides} {points}");
+            assert_eq!(halo.local_copies, 0);
+        }
+    }
+
+    #[test]
+    fn two_blocks_go_to_one_rank_round_a_side_of_two_and_none_round_a_side_of_one() {
+        let of_two = halo(&["2", "3-point"], Some("x"));
+        assert_eq!((of_two.matrix.rows, of_two.local_copies), (vec![vec![0, 2], vec![2, 0]], 0));
+        let of_one = halo(&["1x4", "5-point"], Some("xy"));
+        // Up and down are the rank itself; left and right are two ranks.
+        assert_eq!((sent(&of_one), of_one.local_copies), (vec![2; 4], 8));
+    }
+
+    #[test]
+    fn borders_end_the_grid() {
+        let line = halo(&["3", "3-point"], None);
+        assert_eq!(line.matrix.rows, [[0, 1, 0], [1, 0, 1], [0, 1, 0]]);
+        let half = halo(&["3x3", "5-point"], Some("y"));
+        assert_eq!(sent(&half), [3, 3, 3, 4, 4, 4, 3, 3, 3]);
+    }
+
+    #[test]
+    fn words_that_do_not_fit_are_told() {
+        for (words, periodic, message) in [
+            (&["stencil"][..], None, "the sides of the grid are missing, such as 4x4x4"),
+            (&["stencil", "4x4"], None, "5-point or 9-point is missing"),
+            (&["stencil", "4x4", "7-point"], None, "stencil \"7-point\", expected 5-point or 9-point"),
+            (
+                &["stencil", "65x64", "5-point"],
+                None,
+                "grid \"65x64\", expected 1 to 4 sides and at most 4096 ranks",
+            ),
+            (
+                &["stencil", "0x4", "5-point"],
+                None,
+                "grid \"0x4\", expected 1 to 4 sides and at most 4096 ranks",
+            ),
+            (&["stencil", "4", "3-point"], Some("y"), "periodic \"y\", expected letters of x, or all"),
+        ] {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(stencil(&words, periodic).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -20,8 +20,8 @@ pub fn network(words: &[String]) -> Result<Network, GrammarError> {
     Ok(found)
 }
 
-/// Returns the words of a network that documents know only link by link, as a lift or as permutations, such as
-/// `dragonfly 1 2 2`; none if the words are those of the document.
+/// Returns the words of a network that documents know only link by link, as a lift or as permutations, such
+/// as `dragonfly 1 2 2`; none if the words are those of the document.
 #[must_use]
 pub fn network_name(words: &[String]) -> Option<String> {
     let mut rest = Words::new(words);

@@ -64,8 +64,8 @@ fn sides(word: &str) -> Result<Vec<u64>, GrammarError> {
     if is_fitting { Ok(sides) } else { Err(GrammarError::Grid { word: word.to_owned(), most: MAX_RANKS }) }
 }
 
-/// Returns the points of the stencils of a dimension, by how many coordinates of a neighbour differ, and both in
-/// words.
+/// Returns the points of the stencils of a dimension, by how many coordinates of a neighbour differ, and both
+/// in words.
 fn points_of(dimension: usize) -> (Vec<u64>, String) {
     let mut points = vec![1];
     // C(d, j) · 2^j neighbours differ in j coordinates.

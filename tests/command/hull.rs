@@ -70,7 +70,7 @@ fn tasks_without_a_hull_are_refused() {
     fails(
         &place.run(&["hull", "mesh", "3x3", "demands", "0:1"]),
         "mesh 3x3 demands 0:1: the nodes of the network differ, so no isotropic task contains the packets; \
-         expected a hypercube, torus, ring or Cayley graph",
+         expected a hypercube, torus, ring, lattice graph, HyperX or another Cayley graph",
     );
     assert_eq!(place.run(&["hull", "ring", "5"]).code, Some(2));
 }

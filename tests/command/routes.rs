@@ -110,7 +110,15 @@ fn faulty_routes_are_refused_with_their_places() {
         ),
         (
             json!([[0, 1, 0, 2], [1, 0, 0, 2]]),
-            "at routes[0]: packets for node 2 go round in a circle and never arrive",
+            "at routes[1]: packets for node 2 go round in a circle and never arrive",
+        ),
+        (
+            json!([[0, 1, 0, 3], [1, 2, 0, 3], [2, 1, 0, 3]]),
+            "at routes[2]: packets for node 3 go round in a circle and never arrive",
+        ),
+        (
+            json!([[0, 1, 0, 3], [1, 2, 0, 3]]),
+            "at routes[1]: packets for node 3 come to node 2, where no entry takes them on",
         ),
     ] {
         put(&place, "bad.json", &ring, &routes);

@@ -61,8 +61,8 @@ impl fmt::Display for VerifiedChannels {
 ///
 /// # Complexity
 /// O(n · A) time and O(A) space for a numbering of a network of n nodes and A directed links, n² log e for a
-/// table of e entries; for a cycle O(its length · (dimensions + links)), times n under the rules `shortest` and
-/// `up-down`.
+/// table of e entries; for a cycle O(its length · (dimensions + links)), times n under the rules `shortest`
+/// and `up-down`.
 ///
 /// # Examples
 /// A ring of four, whose packets to the opposite node wait for each other.

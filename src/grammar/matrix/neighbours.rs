@@ -1,5 +1,5 @@
-//! Reads lists of neighbours: `rank: neighbour neighbour …`, each with `*count` behind it if more than one message
-//! goes there.
+//! Reads lists of neighbours: `rank: neighbour neighbour …`, each with `*count` behind it if more than one
+//! message goes there.
 
 use super::text::{MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::text::raw_lines;

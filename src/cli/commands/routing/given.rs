@@ -35,7 +35,8 @@ pub(super) fn given(words: &[OsString]) -> Result<Given, Failure> {
     built(&grammar::network(&letters)?)
 }
 
-/// Returns the routes in a file, if it is a file of routes; streams are not touched, as they can be read once.
+/// Returns the routes in a file, if it is a file of routes. Streams are not touched, as they can be read only
+/// once.
 pub(super) fn routes_in(word: &OsString) -> Option<Result<Given, Failure>> {
     let path = Path::new(word);
     let is_network = word.to_str().is_some_and(|word| grammar::networks().contains(&word));

@@ -9,7 +9,7 @@ use crate::cli::terminal::width::{folded, stderr_columns};
 use crate::grammar::GrammarError;
 use crate::model::{ModelError, SymmetryError};
 use crate::solve::SolveError;
-use crate::wire::{WireError, position};
+use crate::wire::{Document, RoutesDocument, WireError, position};
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -214,9 +214,10 @@ impl Failure {
     }
 
     pub(crate) fn unknown_format(file: &str, found: &str, known: &[&str]) -> Self {
-        let found = found.chars().take(64).collect::<String>();
-        let (found, known) = (found.escape_debug(), known.join(" or "));
-        let message = format!("at format: \"{found}\" is no format of this command, expected {known}");
+        let found = found.chars().take(64).collect::<String>().escape_debug().to_string();
+        let known = known.join(" or ");
+        let cure = if found == RoutesDocument::FORMAT { "; isotask channels FILE judges routes" } else { "" };
+        let message = format!("at format: \"{found}\" is no format of this command, expected {known}{cure}");
         Self { place: Some("format".to_owned()), ..Self::fault(file, "wrong-format", message) }
     }
 }

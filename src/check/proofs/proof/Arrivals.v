@@ -1,4 +1,4 @@
-(** The total delay of listed packets: at most so many of a node leave it, or come to it, in a slot. *)
+(** The total delay of listed packets: at most k of those of a node leave it, or come to it, in a slot. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Pooled Compute Lines Families Hops Explicit Ports Listed.
@@ -37,7 +37,7 @@ Proof.
   unfold late. rewrite count_sum, (sum_ext _ (fun _ => 1)), sum_const; [lia|]. intros a Ha. destruct (in_time a Ha). destruct (N.ltb_spec 0 (at_slot a)); lia.
 Qed.
 
-(* so many are done after slot s: as many as before and k, and no more than are released *)
+(* the number done after slot s: at most k more than before, and no more than are released *)
 Lemma late_step s : late s <= late (s + 1) + k.
 Proof.
   specialize (few (s + 1)). unfold late. rewrite !count_sum in *. etransitivity; [|apply N.add_le_mono_l, few]. rewrite <- sum_plus. apply sum_le.

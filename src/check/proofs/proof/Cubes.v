@@ -68,10 +68,3 @@ Qed.
 Lemma bits_cons x : bits x = (if N.odd x then 1 else 0) + bits (N.div2 x).
 Proof. destruct x as [|[p|p|]]; reflexivity. Qed.
 
-Lemma bits_weight d : forall x, x < 2 ^ N.of_nat d -> bit_weight (repeat 1 d) x = bits x.
-Proof.
-  induction d as [|d IH]; intros x H.
-  - change (2 ^ N.of_nat 0) with 1 in H. replace x with 0 by lia. reflexivity.
-  - cbn [repeat bit_weight]. rewrite bits_cons, IH; auto. rewrite Nat2N.inj_succ, N.pow_succ_r' in H.
-    rewrite N.div2_div. apply N.div_lt_upper_bound; lia.
-Qed.

@@ -236,7 +236,7 @@ Definition tree_cut_node (t : task) (rs : list N) (z : N) (nodes : list N) : ans
     match ids with
     | [] => Bound 0
     | _ =>
-        if match lines nw with Some ls => negb ((len ids + 1) * (n + len ls) <=? 2 ^ 26) | None => false end then NotCovered "so many parts" else
+        if match lines nw with Some ls => negb ((len ids + 1) * (n + len ls) <=? 2 ^ 26) | None => false end then NotCovered "a cut node of too many parts" else
         match hop_gauge nw (z :: mapr host ids) with
         | None => Unfit
         | Some g =>

@@ -39,9 +39,6 @@ Lemma simple_single nw : simple nw = true -> single nw = true.
 Proof. unfold simple. rewrite andb_true_iff. tauto. Qed.
 Lemma uniform_links nw : uniform nw = true -> lines nw = None.
 Proof. destruct nw; discriminate || reflexivity. Qed.
-Lemma single_links nw : single nw = true -> lines nw = None.
-Proof. destruct nw; discriminate || reflexivity. Qed.
-
 Definition hyperx_degree (ps cs : list N) : N := sumf (fun pc => (fst pc - 1) * snd pc) (combine ps cs).
 
 Definition valid_network (nw : network) : bool :=
@@ -151,12 +148,6 @@ Lemma valid_typed nw : valid_network nw = true -> listed_links nw = false -> typ
 Proof.
   intros V Ls. destruct (uniform nw) eqn:U; [apply group_typed; [apply not_listed, Ls|apply valid_translations; auto]|].
   destruct nw; try discriminate. apply incomplete_typed.
-Qed.
-
-Lemma valid_once nw : valid_network nw = true -> single nw = true -> NoDup (generators nw).
-Proof.
-  intros V S. destruct (uniform nw) eqn:U; [apply (g_once nw (inverse nw)), valid_group; auto; unfold simple; rewrite U; exact S|].
-  destruct nw; try discriminate. apply powers_once.
 Qed.
 
 (** ** Weighted distances: by formula, or found by relaxing and checked *)

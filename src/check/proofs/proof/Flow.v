@@ -364,14 +364,6 @@ Proof.
   destruct (N.ltb_spec 0 (moves v h (N.to_nat s))); cbn; lia.
 Qed.
 
-Lemma solution_var0 h s : h < m -> s < slots -> ind (solution (var t slots 0 h s)) = 0.
-Proof.
-  intros Hh Hs. unfold solution, var. fold nw m. cbv zeta.
-  assert (E1 : ((0 * m + h) * slots + s) / slots = 0 * m + h) by (symmetry; apply (N.div_unique _ _ _ s); lia).
-  assert (E3 : (0 * m + h) / m = 0) by (symmetry; apply (N.div_unique _ _ _ h); lia).
-  rewrite E1, E3. reflexivity.
-Qed.
-
 (** *** Rows *)
 
 Let gens := generator_table t.

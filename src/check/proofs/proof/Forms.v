@@ -265,7 +265,7 @@ Definition check_windows (t : task) (plan : list window) (cs : list claim) : res
       if negb (has_turn nw) then Wrong "windows on another network"
       else if negb (uses_all_ports t) then Wrong "windows that do not use all ports"
       else if negb (len plan =? far) then Wrong "a plan of another length"
-      else if negb (size nw <=? 2 ^ 18) then Beyond "windows of so many packets"
+      else if negb (size nw <=? 2 ^ 18) then Beyond "windows on more than 2^18 nodes"
       else
         match listed_rows t None with
         | None => Beyond "neighbourhoods of this network"

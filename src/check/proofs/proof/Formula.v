@@ -8,7 +8,7 @@ Open Scope N_scope.
 Inductive variable :=
 | Held (packet node slot : N)                            (* after this slot *)
 | Sent (packet from to slot : N)
-| Counted (slot kind place literals more : N)            (* of so many literals of a limit more are true than [more] *)
+| Counted (slot kind place literals more : N)            (* of the first [literals] literals of a limit, more than [more] are true *)
 | Left (packet slot : N).                                (* by the end of this slot *)
 
 Definition clause := list (bool * variable).

@@ -86,9 +86,6 @@ Proof.
   rewrite <- (g_assoc _ _ L), op_inv_l, (g_invr _ _ L); auto using (g_op _ _ L), (g_inv _ _ L).
 Qed.
 
-Lemma generator_below i j : (i < length (generators nw))%nat -> j = nth i (generators nw) 0 -> j < size nw.
-Proof. intros H ->. apply (g_gens _ _ L), nth_In, H. Qed.
-
 Lemma link_iff u v : lines nw = None -> (link nw u v <-> u < size nw /\ exists g, In g (generators nw) /\ v = u ∘ g).
 Proof.
   intros E. split; [intros H; apply link_step in H; tauto|]. intros (Hu & g & Hg & ->).

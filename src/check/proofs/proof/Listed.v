@@ -94,9 +94,6 @@ Proof.
     rewrite (types_are_generators _ _ T) by auto; destruct (weight_of_attained _ g ws (eq_sym E) Hg) as (n & Hn & _ & <-); apply greatest, nth_In; lia.
 Qed.
 
-Lemma far_weighed g e : far g e = weigh g (offset nw inv (fst e) (snd e)).
-Proof. unfold far, far_of, way. rewrite Ls. reflexivity. Qed.
-
 Lemma need_weighed g : need pb (togo pb inv (weigh g)) = sum (far g) ends.
 Proof.
   rewrite <- need_listed. apply sum_ext. intros p _. unfold togo, hops, far_of, way. cbn [net pb listed]. fold nw. rewrite Ls. reflexivity.

@@ -116,12 +116,6 @@ Proof.
   destruct Hx as [->|Hx], Hy as [->|Hy]; auto; exfalso; apply H2; apply in_map_iff; [exists y|exists x]; auto.
 Qed.
 
-Lemma NoDup_map_fst_inj {A B} (l : list (A * B)) a b b' : NoDup (map fst l) -> In (a, b) l -> In (a, b') l -> b = b'.
-Proof. intros H I J. pose proof (NoDup_map_inj fst l (a, b) (a, b') H I J eq_refl). congruence. Qed.
-
-Lemma NoDup_map_snd_inj {A B} (l : list (A * B)) a a' b : NoDup (map snd l) -> In (a, b) l -> In (a', b) l -> a = a'.
-Proof. intros H I J. pose proof (NoDup_map_inj snd l (a, b) (a', b) H I J eq_refl). congruence. Qed.
-
 Lemma NoDup_app {A} (l l' : list A) : NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') -> NoDup (l ++ l').
 Proof.
   induction l as [|a l IH]; cbn [app]; intros H H' D; auto. inversion H; subst. constructor.
@@ -186,9 +180,6 @@ Proof. rewrite !count_sum. apply sum_app. Qed.
 
 Lemma count_map {A B} (f : B -> bool) (h : A -> B) l : count f (map h l) = count (fun x => f (h x)) l.
 Proof. rewrite !count_sum. apply sum_map. Qed.
-
-Lemma count_rev {A} (f : A -> bool) l : count f (rev l) = count f l.
-Proof. rewrite !count_sum. apply sum_perm, Permutation_sym, Permutation_rev. Qed.
 
 Lemma count_occ_node {A} (f : A -> N) l v : count (fun a => is_node (f a) v) l = N.of_nat (count_occ N.eq_dec (map f l) v).
 Proof. unfold count, is_node. f_equal. induction l as [|a l IH]; cbn; auto. destruct (N.eq_dec (f a) v); cbn; auto. Qed.

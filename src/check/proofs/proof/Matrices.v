@@ -148,7 +148,7 @@ Definition check_matrix (m : matrix) (ports : port_rule) (switching : option N) 
         | None => Wrong "ports that a matrix does not have"
         | Some k =>
             if negb (valid_ports m ports) then Wrong "messages of one half-duplex port that are none"
-            else if negb (forallb (valid_term ports (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of so many rows, columns and ports"
+            else if negb (forallb (valid_term ports (len m) (row_width m) k) ts) then Wrong "a term that is no partial permutation matrix of the rows, columns and ports"
             else if negb (same_entries (covers switching) (sums_of (row_width m) ts) m) then Wrong "terms that do not add up to the matrix"
             else if negb (quantities_differ cs) then Wrong "two claims of one quantity"
             else Answer (map (check_matrix_claim m (is_half_duplex ports) switching k ts) cs)

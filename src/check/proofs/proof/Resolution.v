@@ -175,9 +175,9 @@ Definition formula_refuted (t : task) (personal : bool) (ends : list (N * N)) (T
   let next := neighbours_out nw in
   let back := neighbours_in nw in
   if T =? 0 then Unfit
-  else if negb ((n <=? 2 ^ 10) && (len ends <=? 2 ^ 12)) then NotCovered "a formula of so many nodes" else
+  else if negb ((n <=? 2 ^ 10) && (len ends <=? 2 ^ 12)) then NotCovered "a formula of more than 2^10 nodes or 2^12 packets" else
   let degrees := loop (fun s v => s + len (next v)) n 0 in
-  if negb ((T + 1) * len ends * (n + degrees) <=? 2 ^ 22) then NotCovered "so large a formula" else
+  if negb ((T + 1) * len ends * (n + degrees) <=? 2 ^ 22) then NotCovered "too large a formula" else
   match hop_gauge nw (range n) with
   | None => Unfit
   | Some g =>

@@ -91,9 +91,6 @@ Proof.
   pose proof (map_nth (fun r : N => (r, r)) rs 0 (N.to_nat i)) as M. cbv beta in M. rewrite M. auto.
 Qed.
 
-Lemma root_below i : i < N.of_nat (length rs) -> nth (N.to_nat i) rs 0 < n.
-Proof. intros H. apply rs_ok, nth_In. lia. Qed.
-
 Lemma fits_rooted ms : slot_fits_ok nw (task_ports t) (len rs) ms = true -> slot_fits pb ms.
 Proof. rewrite len_length. intros H. apply slot_fits_sound. rewrite map_length. exact H. Qed.
 

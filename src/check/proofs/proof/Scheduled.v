@@ -127,16 +127,6 @@ End Scheduled.
 
 (** ** Lists *)
 
-Lemma sorted_unique (l : list N) : forall l', StronglySorted N.le l -> StronglySorted N.le l' -> Permutation l l' -> l = l'.
-Proof.
-  induction l as [|a l IH]; intros [|b l'] S S' P; [reflexivity|apply Permutation_nil in P; discriminate|apply Permutation_sym, Permutation_nil in P; discriminate|].
-  inversion_clear S as [|? ? S1 F1]. inversion_clear S' as [|? ? S2 F2]. rewrite Forall_forall in F1, F2.
-  assert (E : a = b).
-  { assert (Ia : In a (b :: l')) by (apply (Permutation_in _ P); left; reflexivity). assert (Ib : In b (a :: l)) by (apply (Permutation_in _ (Permutation_sym P)); left; reflexivity).
-    destruct Ia as [|Ia]; [congruence|]. destruct Ib as [|Ib]; [congruence|]. specialize (F1 _ Ib). specialize (F2 _ Ia). lia. }
-  subst b. f_equal. apply IH; auto. apply Permutation_cons_inv in P. exact P.
-Qed.
-
 Lemma NoDup_flat_map {A B} (f : A -> list B) l : NoDup l -> (forall a, In a l -> NoDup (f a)) ->
   (forall a b x, In a l -> In b l -> In x (f a) -> In x (f b) -> a = b) -> NoDup (flat_map f l).
 Proof.

@@ -29,9 +29,6 @@ Fixpoint legal_at_0 (at_node : N -> N) (sc : list (list (N * N))) : Prop :=
   | ms :: rest => fits_at_0 ms /\ legal_at_0 (moved nw at_node ms) rest
   end.
 
-Lemma off_ok i : In i idx -> off i < size nw.
-Proof. intros H. apply in_upto in H. apply offs_ok, nth_In. lia. Qed.
-
 Lemma link_ok ms m : fits_at_0 ms -> In m ms ->
   generator nw (snd m) < size nw /\ In (generator nw (snd m)) (generators nw).
 Proof.

@@ -65,9 +65,6 @@ Proof.
   rewrite N2Nat.inj_succ. cbn [repeat flat_map]. rewrite IH, N.mul_succ_l, N.add_comm, N2Nat.inj_add, repeat_app. auto.
 Qed.
 
-Lemma flat_map_perm {A B} (f : A -> list B) l l' : Permutation l l' -> Permutation (flat_map f l) (flat_map f l').
-Proof. apply Permutation_flat_map. Qed.
-
 Lemma spelt_cons x c r : spelt ((x, c) :: r) = times c x ++ spelt r.
 Proof. reflexivity. Qed.
 

@@ -100,7 +100,7 @@ Definition tree_timed (t : task) (backwards : bool) (rs : list N) (x : N) (given
   let ps := if backwards then rev' (mapr turned_prices given) else given in
   let c := sumf (slot_cost nw (task_ports t)) ps in
   if negb ((x <? size nw) && negb (is_switch nw x)) then Unfit
-  else if timed_tree_too_large nw ps then NotCovered "timed prices of so many links and slots"
+  else if timed_tree_too_large nw ps then NotCovered "timed prices of too many links and slots"
   else if forallb (slot_right nw) ps then
     let m := ahead nw (c + 1) (neighbours_out nw) ps x in
     if c <? sumf (fun r => N.min (c + 1) (get (c + 1) m r)) rs then Bound (len ps + 1) else Unfit

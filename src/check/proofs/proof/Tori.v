@@ -167,10 +167,3 @@ Proof.
       replace (plus p (minus p 0) x) with x by cyc. lia.
 Qed.
 
-Lemma lee_weight ps : radices_ok ps -> forall x, good x ps -> lee ps x = vector_weight ps (map (fun _ => 1) (units ps)) x.
-Proof.
-  induction 1 as [|p ps Hp ok IH]; intros x G; inversion G as [|a ? y ? Ha Gy]; subst; [reflexivity|].
-  specialize (IH y Gy). cbn [lee units map vector_weight]. destruct (N.eqb_spec p 2) as [E|E]; cbn [app map]; rewrite map_map.
-  - rewrite IH. nia.
-  - rewrite IH. nia.
-Qed.

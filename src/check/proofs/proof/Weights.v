@@ -5,12 +5,6 @@ From Isotask.Proof Require Import Lists Carry Group Cubes Tori.
 Import ListNotations.
 Open Scope N_scope.
 
-Lemma combine_fst {A B} (l : list A) (m : list B) : length l = length m -> map fst (combine l m) = l.
-Proof. revert m. induction l; intros [|] E; cbn in *; try discriminate; auto. f_equal. auto. Qed.
-
-Lemma combine_snd {A B} (l : list A) (m : list B) : length l = length m -> map snd (combine l m) = m.
-Proof. revert m. induction l; intros [|] E; cbn in *; try discriminate; auto. f_equal. auto. Qed.
-
 (* the weight of a link type, [ws] in the order of the links; of links side by side the least *)
 Fixpoint weight_of (gens ws : list N) (g : N) : N :=
   match gens, ws with

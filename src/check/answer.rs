@@ -1,5 +1,4 @@
-//! The answer of the checker to a document: it is read, checked as the format that it names, and put into
-//! words.
+//! The answer of the checker to a document, which is read and checked as the format that it names.
 
 use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, channels_within};
@@ -206,24 +205,6 @@ impl Answer {
         let of_delay = |claim: &ReportedClaim| claim.quantity == Quantity::TotalDelay;
         let asked = !matches!(self, Self::Certificate { claims, .. } if !claims.iter().any(of_delay));
         self.replayed().filter(|_| asked)?.average_delay()
-    }
-
-    /// Returns the verdict in one line, and unless it is a refusal a second line about the task, channels or
-    /// matrix.
-    #[must_use]
-    pub fn headline(&self, file: &str) -> String {
-        match self {
-            Self::Certificate { task, .. } => format!("{file}: verified\n  {}\n", task.summary()),
-            Self::Schedule { task, .. } => {
-                format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
-            }
-            Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
-            Self::MatrixCertificate { verdict, .. } => format!("{file}: verified\n  {verdict}\n"),
-            Self::Matrix(sums) => format!("{file}: valid matrix, no claim\n  {sums}\n"),
-            Self::Refused { rejection, place } => {
-                format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
-            }
-        }
     }
 
     /// Returns the answer as a document for programs, with the digest of the checked document, and exit code

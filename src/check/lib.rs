@@ -30,6 +30,7 @@ mod number;
 mod program;
 mod refusal;
 mod replay;
+mod report;
 mod streamed;
 mod task;
 

@@ -5,12 +5,10 @@
 #![forbid(unsafe_code)]
 
 use isotask_check::{
-    Answer, Digested, Options, Replayed, STREAMED_FROM, Unreadable, VerifiedClaim, check_document,
-    check_streamed, form_faults, sha256, together,
+    Answer, Digested, Options, STREAMED_FROM, Unreadable, check_document, check_streamed, form_faults,
+    sha256, together,
 };
-use isotask_wire::{
-    ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, WireError,
-};
+use isotask_wire::{ErrorReport, FaultReport, ResultDocument, ResultStatus, WireError};
 use signal_hook::consts::SIGABRT;
 use signal_hook::flag::register_conditional_shutdown;
 use std::ffi::OsString;
@@ -182,10 +180,7 @@ fn check_files(files: &[OsString], options: &Options, json: bool) -> Outcome {
             }
             results.push(result);
         } else if let Ok((answer, digest)) = &answer {
-            all.stdout.push_str(&report(&shown(&name), answer));
-            if !matches!(answer, Answer::Refused { .. }) {
-                all.stdout.extend(["  SHA-256          ", digest, "\n"]);
-            }
+            all.stdout.push_str(&report(&shown(&name), answer, digest));
         }
     }
     if json {
@@ -283,75 +278,11 @@ fn fault_report(fault: &WireError) -> FaultReport {
     }
 }
 
-fn report(name: &str, answer: &Answer) -> String {
-    let mut out = answer.headline(name);
-    if let Answer::MatrixCertificate { verdict, .. } = answer {
-        for claim in &verdict.claims {
-            let _ = writeln!(out, "  {:<17}{claim}", claim.quantity.words());
-        }
-    }
-    let Some(replayed) = answer.replayed() else { return out };
-    let mut line = |key: &str, value: &str| out.extend(["  ", key, value, "\n"]);
-    if let Answer::Certificate { verdict, .. } = answer {
-        for claim in &verdict.claims {
-            line(&format!("{:<17}", claim.quantity.words()), &claim_words(claim));
-        }
-    } else {
-        line("completion time  ", &format!("{} slots", replayed.completion_time));
-        let per = per(Some(replayed.form.per()));
-        line("transmissions    ", &format!("{} {per}", replayed.transmissions));
-        if let Some(total) = replayed.total_delay {
-            line("total delay      ", &format!("{total} slots {per}"));
-        }
-    }
-    if let Some(average) = answer.average_delay() {
-        line("average delay    ", &format!("{average} slots"));
-    }
-    let of = if replayed.form.per() == Per::Node { " a node" } else { "" };
-    let Replayed { form, replay, packets, nodes, links, .. } = replayed;
-    let (form, extent) = (form.as_str(), replay.as_str());
-    let value = format!("{form} form, {extent}, {packets} packets{of}, {nodes} nodes with {links} links");
-    line("replay           ", &value);
-    out
-}
-
-fn claim_words(claim: &VerifiedClaim) -> String {
-    let VerifiedClaim { value, lower, kind, scope, .. } = claim;
-    format!(
-        "{value} {}, lower bound {lower} by {}, scope {}{}: {}",
-        unit(claim.quantity, claim.per),
-        kind.as_str(),
-        scope.as_str(),
-        horizon(claim.horizon),
-        claim.status.as_str()
-    )
+fn report(name: &str, answer: &Answer, digest: &str) -> String {
+    let lines = answer.lines(digest).into_iter().map(|(key, value)| format!("  {key:<17}{value}\n"));
+    answer.headline(name) + &lines.collect::<String>()
 }
 
 fn document(result: &ResultDocument) -> String {
     String::from_utf8_lossy(&isotask_wire::to_bytes(result)).into_owned()
-}
-
-fn unit(quantity: Quantity, counted: Option<Per>) -> String {
-    match quantity {
-        Quantity::CompletionTime => "slots".to_owned(),
-        Quantity::Transmissions => per(counted).to_owned(),
-        Quantity::TotalDelay => format!("slots {}", per(counted)),
-    }
-}
-
-fn per(per: Option<Per>) -> &'static str {
-    match per {
-        Some(Per::Network) => "in the network",
-        Some(Per::Node) | None => "per node",
-    }
-}
-
-/// Returns the words for a horizon that follow those for the scope; empty without a horizon.
-fn horizon(horizon: Option<Horizon>) -> String {
-    match horizon {
-        None => String::new(),
-        Some(Horizon::Any) => ", horizon any".to_owned(),
-        Some(Horizon::Critical) => ", horizon critical".to_owned(),
-        Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
-    }
 }

@@ -1,7 +1,7 @@
 //! Sentences of the README and the guide that are too long to be read once.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Words of the longest sentence.
 const MAX_WORDS: usize = 40;
@@ -34,15 +34,47 @@ fn sentences(paragraph: &str) -> Vec<Vec<&str>> {
     words.split_inclusive(ends).map(<[&str]>::to_vec).collect()
 }
 
-#[test]
-fn a_sentence_of_the_guide_has_at_most_forty_words() {
+/// The pages of the guide, and the README last.
+fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let guide = fs::read_dir(root.join("src/guide")).expect("the guide");
     let mut pages: Vec<_> = guide.map(|page| page.expect("a page").path()).collect();
     pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
-    pages.push(root.join("README.md"));
     pages.sort();
+    pages.push(root.join("README.md"));
     assert!(pages.len() > 10, "{pages:?}");
+    pages
+}
+
+/// The papers, and the words by which their titles are known.
+const PAPERS: [(&str, &str); 5] = [
+    ("P1", "Communication Algorithms for Isotropic Tasks"),
+    ("P2", "Optimal Communication Algorithms for Hypercubes"),
+    ("P3", "Optimal Total Exchange in Cayley Graphs"),
+    ("P4", "Incomplete Hypercubes"),
+    ("P5", "Distributed Routing Algorithms for Broadcasting"),
+];
+
+#[test]
+fn a_page_that_cites_a_paper_has_its_title() {
+    let mut cited = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a page");
+        let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        for (paper, title) in PAPERS {
+            if words.contains(&paper) {
+                cited += 1;
+                assert!(joined.contains(title), "{}: {paper} without its title {title}", page.display());
+            }
+        }
+    }
+    assert!(cited > PAPERS.len(), "{cited} citations");
+}
+
+#[test]
+fn a_sentence_of_the_guide_has_at_most_forty_words() {
+    let pages = pages();
     let mut long = Vec::new();
     for page in &pages {
         for paragraph in paragraphs(&fs::read_to_string(page).expect("a page")) {

@@ -149,7 +149,7 @@ fn a_total_exchange_is_bounded_solved_checked_and_shown() {
     let ended = place.run(&["solve", "star.json", "-o", "c.json", "--explain"]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
     for words in [
-        "network          star graph of 4 symbols, 24 nodes, 3 links each\n",
+        "network          star graph of 4 symbols (their permutations, not a hub), 24 nodes, 3 links each\n",
         "method           job-shop\n",
         "completion time  21 slots\n",
         "optimal: no schedule is shorter (scope all)\n",

@@ -11,7 +11,7 @@ fn a_certificate_is_cited_with_what_is_proved_of_it_and_its_digest() {
     place.put("task.json", CUBE.replace(r#""format""#, r#""name":"50 % of {a_b} & \\ 4 × 4","format""#));
     assert_eq!(place.shell("$I solve task.json -o c.json").code, Some(0));
     let checked = place.shell("$I check c.json").out;
-    let sha256 = checked.split("  SHA-256 ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
+    let sha256 = checked.split("  SHA-256          ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
     assert_eq!(place.shell("sha256sum c.json").out.split(' ').next(), Some(sha256));
     let json: Value = serde_json::from_str(&place.shell("$I check c.json --json").out).unwrap();
     assert_eq!(json["sha256"], sha256);
@@ -23,7 +23,7 @@ fn a_certificate_is_cited_with_what_is_proved_of_it_and_its_digest() {
         "  author       = {{The Isotask developers}},\n",
         "{{50 \\% of \\textbraceleft{}a\\_b\\textbraceright{} \\& \\textbackslash{} 4 $\\times$ 4: total exchange",
         &format!("  version      = {{{version}}},\n  year         = {{20"),
-        "{completion time 2, lower bound 2 (weights), scope all: optimal; transmissions per node 4,",
+        "{completion time 2 slots, lower bound 2 by weights, scope all: optimal; transmissions 4 per node,",
         &format!(". SHA-256 {sha256}}},\n}}\n"),
     ] {
         assert!(cited.out.contains(words), "{words}: {}", cited.out);

@@ -68,7 +68,7 @@ fn a_proof_in_parts_ends_in_a_certificate() {
     let line = "DEPTH=3 $CLUSTER/prove.sh proof ring 6 total-exchange";
     let ended = script(&place, line);
     assert_eq!(ended.code, Some(0), "{}", ended.err);
-    let proved = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal";
+    let proved = "completion time 6 slots, lower bound 6 by dual-tree, scope isotropic: optimal";
     assert!(ended.out.contains(proved), "{}", ended.out);
     assert_eq!(place.run(&["check", "proof/certificate.json"]).code, Some(0));
     // A part that is gone is proved again, and the certificate is identical.

@@ -20,7 +20,7 @@ fn a_scatter_has_a_delay_with_a_bound_and_a_certificate() {
     let checked = place.shell("$I check scatter.json");
     assert_eq!(checked.code, Some(0), "{}", checked.err);
     assert!(
-        checked.out.contains("total delay in the network 16, lower bound 16 (departures)"),
+        checked.out.contains("total delay      16 slots in the network, lower bound 16 by departures"),
         "{}",
         checked.out
     );

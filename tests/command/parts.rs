@@ -35,7 +35,7 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
     assert_eq!(run_all(&place, "").code, Some(0));
     let joined = isotask(&place, "proof join parts -o ring.json");
     assert_eq!(joined.code, Some(0), "{}", joined.err);
-    let line = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal\n";
+    let line = "completion time 6 slots, lower bound 6 by dual-tree, scope isotropic: optimal\n";
     assert!(joined.out.contains(line), "{}", joined.out);
     let checked = isotask(&place, "check ring.json");
     assert_eq!(checked.code, Some(0), "{}", checked.err);
@@ -164,7 +164,7 @@ fn a_delay_is_proved_over_either_model() {
         lines.push(joined.out.lines().nth(1).unwrap().to_owned());
         assert_eq!(isotask(&place, "check torus.json").code, Some(0));
     }
-    assert!(lines[0].contains("total delay per node 34, lower bound 34 (dual-tree)"), "{}", lines[0]);
+    assert!(lines[0].contains("total delay 34 slots per node, lower bound 34 by dual-tree"), "{}", lines[0]);
     assert_eq!(lines[0], lines[1]);
     for words in ["ring 6 total-exchange", "star 3 total-exchange --objective average-delay"] {
         let refused = isotask(&place, &format!("proof split {words} --model delay -o none"));

@@ -23,7 +23,7 @@ fn slurm_proves_parts_and_joins_them_when_all_are_proved() {
     let line = "DEPTH=3 $CLUSTER/prove.slurm.sh proof ring 6 total-exchange";
     let join = waited(&place, &script(&place, line));
     assert_eq!(join, "JobState=COMPLETED ExitCode=0:0");
-    let proved = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal";
+    let proved = "completion time 6 slots, lower bound 6 by dual-tree, scope isotropic: optimal";
     assert!(place.text("proof/join.log").contains(proved), "{}", place.text("proof/join.log"));
     assert_eq!(place.run(&["check", "proof/certificate.json"]).code, Some(0));
     // A second submission skips the parts that are proved, and joins them to an identical certificate.

@@ -17,10 +17,10 @@ fn place() -> Place {
 fn check_and_show_name_the_horizon_and_the_average() {
     let place = place();
     let text = place.run(&["check", "c.json"]).out;
-    let line = "total delay per node 34, lower bound 34 (pooled), scope all, horizon 12 slots: optimal\n";
-    assert!(text.contains(line) && text.contains("  average delay 17/3 slots\n  SHA-256 "), "{text}");
+    let line = "total delay      34 slots per node, lower bound 34 by pooled, scope all, horizon 12 slots: optimal\n";
+    assert!(text.contains(line) && text.contains("  average delay    17/3 slots\n  schedule "), "{text}");
     assert_eq!(document(&place.run(&["check", "c.json", "--json"]))["average_delay"], "17/3");
-    assert!(place.run(&["check", "s.json"]).out.contains("  average delay 17/3 slots\n  SHA-256 "));
+    assert!(place.run(&["check", "s.json"]).out.contains("  average delay    17/3 slots\n  schedule "));
     let shown = place.run(&["show", "c.json"]).out;
     assert!(shown.contains("34, average 17/3 ≈ 5.67") && shown.contains(" of at most 12 slots"), "{shown}");
     // A certificate without a claim of delay does not speak of it.

@@ -91,6 +91,18 @@ impl Extent {
             Self::EveryNode => "every-node",
         }
     }
+
+    /// Returns in words how far a schedule was replayed.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::EveryNode => "replayed at every node",
+            Self::Lemma => "its slots by the conveyor lemma (guide, orbits)",
+            Self::Plan => "its plan checked, the slots by König's theorem (guide, delay)",
+            Self::EachOrbit => "replayed by one packet of each orbit (the others are its translates)",
+            Self::NodeZero => "replayed at node 0 (the others are its translates, P1 Theorem 2)",
+        }
+    }
 }
 
 /// The result of the replay of a valid schedule.

@@ -241,7 +241,7 @@ fn the_report_on_an_accepted_document_is_complete() {
   total delay      20 slots per node, lower bound 20 by dual-tree, scope isotropic, horizon critical: optimal
   total delay      20 slots per node, lower bound 17 by pooled, scope all, horizon critical: upper-bound
   average delay    20/7 slots
-  replay           symmetric form, every-node, 7 packets a node, 8 nodes with 3 links
+  schedule         symmetric form, replayed at every node; 7 packets a node, 8 nodes with 3 links
   SHA-256          37f157898a458c4babae2bf08203bcea3d179b9437c5059a7e3ec0d9c8b6ba9b
 "
     );
@@ -251,7 +251,7 @@ fn the_report_on_an_accepted_document_is_complete() {
   ring, nodes 7; isotropic, packets [{\"count\":4,\"offset\":3}]; ports all
   completion time  7 slots, lower bound 7 by weights, scope all: optimal
   transmissions    96 in the network, lower bound 84 by distances, scope all: upper-bound
-  replay           orbit form, every-node, 28 packets, 7 nodes with 2 links
+  schedule         orbit form, replayed at every node; 28 packets, 7 nodes with 2 links
   SHA-256          935d039de007ee86f30ec0e33ff390f89c4a7368dba9be2c479d2fcd5a24c711
 "
     );
@@ -261,7 +261,7 @@ fn the_report_on_an_accepted_document_is_complete() {
   ring, nodes 3; isotropic, packets [{\"count\":3,\"offset\":1}]; ports all
   completion time  2 slots
   transmissions    4 per node
-  replay           intervals form, every-node, 3 packets a node, 3 nodes with 2 links
+  schedule         intervals form, replayed at every node; 3 packets a node, 3 nodes with 2 links
   SHA-256          bf05e9e5f90e76f37386a9110bd49eae814da9033cb78b40f347bcb1c275d3cb
 "
     );

@@ -2,7 +2,6 @@
 
 use crate::check::{Extent, sha256};
 use crate::cli::arguments::args::CiteArguments;
-use crate::cli::report::lines::claim_line;
 use crate::cli::terminal::document::certificate;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
@@ -19,7 +18,8 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
     let what = format!("{problem}; {}", problem.network_and_ports());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));
-    let mut proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();
+    let mut proved: Vec<String> =
+        verdict.claims.iter().map(|claim| format!("{} {claim}", claim.quantity.words())).collect();
     proved.extend(match verdict.replayed.replay {
         Extent::Lemma => Some("the slots follow from the packets by the conveyor lemma".to_owned()),
         Extent::Plan => Some("the slots follow from the plan by König's theorem".to_owned()),

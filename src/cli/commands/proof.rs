@@ -3,7 +3,7 @@
 use crate::cli::arguments::proof::{
     JoinArguments, ModelWord, ProofArguments, ProofStep, RunArguments, SplitArguments,
 };
-use crate::cli::report::lines::{claim_line, counted, quantity_words};
+use crate::cli::report::lines::{counted, quantity_words};
 use crate::cli::report::tell_failure::tell_failure;
 use crate::cli::terminal::document::{AnyDocument, not_a_task, parsed, verified};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
@@ -288,7 +288,7 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     let claim = verdict.claims.iter().find(|claim| claim.quantity == quantity);
     let optimal = claim.is_some_and(|claim| claim.status == Status::Optimal);
     let mut lines = vec![format!("joined {}", counted(count_of(files.len()), "part"))];
-    lines.extend(claim.map(claim_line));
+    lines.extend(claim.map(|claim| format!("{} {claim}", claim.quantity.words())));
     lines.extend(
         Some(wrote("the certificate", &arguments.output).trim_end().to_owned())
             .filter(|line| !line.is_empty()),

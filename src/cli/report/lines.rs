@@ -1,6 +1,6 @@
 //! Formats reports as text: aligned lines of a label and a value.
 
-use crate::check::{Extent, Replayed, VerifiedClaim};
+use crate::check::Replayed;
 use crate::cli::terminal::failure::guesses;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::plain::plain_text;
@@ -345,29 +345,6 @@ pub(crate) fn horizon_word(horizon: Option<Horizon>) -> String {
     }
 }
 
-/// Returns the horizon behind a scope, as `isotask-check` prints it; nothing if there is none.
-fn horizon_part(horizon: Option<Horizon>) -> String {
-    match horizon {
-        None => String::new(),
-        Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
-        Some(_) => format!(", horizon {}", horizon_word(horizon)),
-    }
-}
-
-/// Returns a claim that the checker has accepted, in one line.
-pub(crate) fn claim_line(claim: &VerifiedClaim) -> String {
-    format!(
-        "{} {}, lower bound {} ({}), scope {}{}: {}",
-        quantity_words(claim.quantity, claim.per),
-        claim.value,
-        claim.lower,
-        claim.kind.as_str(),
-        claim.scope.as_str(),
-        horizon_part(claim.horizon),
-        claim.status.as_str()
-    )
-}
-
 /// Computes the average of a total over packets, exactly; none over no packets.
 pub(crate) fn average(total: u128, packets: u64) -> Option<Ratio<u128>> {
     (packets > 0).then(|| Ratio::new(total, packets.into()))
@@ -414,16 +391,5 @@ pub(crate) fn percent(value: Ratio<u128>) -> String {
 
 /// Returns in words how a result was checked before it was handed out.
 pub(crate) fn checked_words(replayed: &Replayed) -> String {
-    format!("read back and accepted in {} form, {}", replayed.form.as_str(), replay_words(replayed.replay))
-}
-
-/// Returns in words how far a schedule was replayed.
-pub(crate) fn replay_words(extent: Extent) -> &'static str {
-    match extent {
-        Extent::EveryNode => "replayed at every node",
-        Extent::Lemma => "its slots by the conveyor lemma (guide, orbits)",
-        Extent::Plan => "its plan checked, the slots by König's theorem (guide, delay)",
-        Extent::EachOrbit => "replayed by one packet of each orbit (the others are its translates)",
-        Extent::NodeZero => "replayed at node 0 (the others are its translates, P1 Theorem 2)",
-    }
+    format!("read back and accepted in {} form, {}", replayed.form.as_str(), replayed.replay.words())
 }

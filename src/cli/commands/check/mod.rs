@@ -8,7 +8,7 @@ use crate::check::{
     together,
 };
 use crate::cli::arguments::args::CheckArguments;
-use crate::cli::report::lines::{claim_line, counted, replay_words, scope_words};
+use crate::cli::report::lines::{counted, scope_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::document::unreadable_document;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
@@ -199,41 +199,18 @@ fn text(checked: &Checked) -> String {
 
 fn answer_text(file: &str, answer: &Answer, digest: &str, gap: Option<&BoundGap>) -> String {
     let mut text = headline(file, answer);
-    if let Some(replayed) = answer.replayed() {
-        let line = format!(
-            "schedule of {} in {} form, {}",
-            counted(replayed.completion_time, "slot"),
-            replayed.form.as_str(),
-            replay_words(replayed.replay)
-        );
-        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
+    let mut line = |key: &str, value: &str| {
+        let line = folded(&format!("{key:<17}{value}"), columns().map(|columns| columns - 2), 19);
+        text.extend(["  ", &line, "\n"]);
+    };
+    for (key, value) in answer.lines(digest) {
+        line(key, &value);
     }
     if let (Answer::Schedule { .. }, Some(BoundGap { bound, scope, gap })) = (answer, gap) {
         let found = if *gap == 0 { "none is shorter".to_owned() } else { format!("gap {gap}") };
-        let line = format!(
-            "lower bound {}, binds {}: {found}; {}",
-            counted(*bound, "slot"),
-            scope_words(*scope),
-            BoundGap::NOT_CERTIFIED
-        );
-        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
-    }
-    if let Answer::Certificate { verdict, .. } = answer {
-        for claim in &verdict.claims {
-            text.extend(["  ", &folded(&claim_line(claim), columns().map(|columns| columns - 2), 4), "\n"]);
-        }
-    }
-    if let Answer::MatrixCertificate { verdict, .. } = answer {
-        for claim in &verdict.claims {
-            let line = format!("{} {claim}", claim.quantity.words());
-            text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
-        }
-    }
-    if let Some(average) = answer.average_delay() {
-        text.extend(["  average delay ", &average, " slots\n"]);
-    }
-    if !matches!(answer, Answer::Refused { .. }) {
-        text.extend(["  SHA-256 ", digest, "\n"]);
+        let bound = counted(*bound, "slot");
+        let scope = scope_words(*scope);
+        line("lower bound", &format!("{bound}, binds {scope}: {found}; {}", BoundGap::NOT_CERTIFIED));
     }
     text
 }

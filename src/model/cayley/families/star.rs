@@ -12,5 +12,5 @@ pub(super) const STAR: FamilyOf = FamilyOf {
     link_name: |link| format!("swap 0,{}", link + 1),
     node_name,
     node_named,
-    title: |n| format!("star graph of {n} symbols"),
+    title: |n| format!("star graph of {n} symbols (their permutations, not a hub)"),
 };

@@ -16,19 +16,18 @@ const GRAPH_VISITS_PER_CUT_NODE: u64 = 5;
 ///
 /// Let z be a node (a cut vertex), and `P_1`, …, `P_m` disjoint sets of other nodes, each with a host. Every
 /// link into `P_j` comes from z or from `P_j` itself. Slots count from 1 here. Take all pairs of a packet and
-/// a set `P_j` in which it does not start. In each pair z must send the packet into `P_j`; the first such
-/// sends are M distinct sends.
-/// None of them is in the first a slots, a being the least distance from where a packet starts to z. None is
-/// in the last e − 1, e being the least over the sets of the greatest distance from z to a host of the set,
-/// since that host lacks the packet till then. So z, which makes at most k sends into the sets
-/// in a slot, needs T ≥ a + ⌈M/k⌉ + e − 1 slots.
+/// a set `P_j` in which it does not start. In each of these M pairs z must send the packet into `P_j`; the
+/// first such sends of the pairs are distinct. None of them is in the first a slots, a being the least
+/// distance from where a packet starts to z. None is in the last e − 1, e being the least over the sets of
+/// the greatest distance from z to a host of the set, since that host lacks the packet till then. So z, which
+/// makes at most k sends into the sets in a slot, needs T ≥ a + ⌈M/k⌉ + e − 1 slots.
 ///
 /// If z either sends or receives in a slot, k is 1, and z must receive R packets as well: those that do
 /// not start at z and that it sends in one of the M sends. The first may come in slot a, so that T ≥
 /// max(a − 1, 0) + M + R + e − 1. Combined packets go the other way in time.
 ///
-/// All nodes z are tried. The parts are the components that its removal leaves, or in a broadcast of one root
-/// those of the nodes that the root cannot reach without z: for every m the m parts with the farthest hosts.
+/// All nodes z are tried. The parts are the components left when z is removed; in a broadcast of one root
+/// only of nodes that it cannot reach without z. For every m the m parts with the farthest hosts are tried.
 ///
 /// # Complexity
 /// O(n · (n + A)) for n nodes and A links, within a fixed limit.

@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, VecDeque};
 ///
 /// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a
 /// node may use in a slot by identical servers only relaxes the task, and shortest processing time first is
-/// optimal on them: with the distances sorted, `C_i` is `r_i` plus the completion time of the packet k places
-/// before. Proof: put packets of distance 0 in front until k divides their number, and count completions in
-/// groups of k. The work of the first g groups is at most the sum of the k completion times of group g, and
-/// at least the sum of the g·k smallest distances. Add over g (P1 Theorem 6 is the case in which the bound is
-/// attained).
+/// optimal on them: with the distances sorted, `r_1` ≤ `r_2` ≤ …, the completion time `C_i` is `r_i` +
+/// `C_(i−k)`. Proof: put packets of distance 0 in front until k divides their number, and group the
+/// completions by k, in order of time. The work of the first g groups is at most the sum of the k completion
+/// times of group g, and at least the sum of the g·k smallest distances. Add over g (P1 Theorem 6 is the case
+/// in which the bound is attained).
 ///
 /// # Complexity
 /// O(D · diameter · k) time, D being the number of dimensions.
@@ -48,8 +48,8 @@ pub fn cayley_pooled(task: &CayleyTask) -> Option<u128> {
 }
 
 /// Computes [`cayley_pooled`] without one packet of greatest distance. Whichever packet is left out, the
-/// others of a schedule have at least this total delay, so no packet arrives later than its total delay minus
-/// this.
+/// others of a schedule have at least this total delay, so no packet of a schedule arrives later than the
+/// total delay of the schedule minus this value.
 ///
 /// # Complexity
 /// As [`cayley_pooled`].

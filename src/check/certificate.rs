@@ -28,8 +28,8 @@ pub struct Verdict {
 /// The first [`Rejection`] met, in the order number of claims, task, schedule, claims.
 ///
 /// # Complexity
-/// Time O(document + (1 + claims) · rows · dimensions), rows being the packets of one node, and what the
-/// trees ask for within a fixed limit; space O(document) unless every node is replayed, then
+/// Time O(document + (1 + claims) · rows · dimensions), rows being the packets of one node, and the checks of
+/// branch-and-bound trees within a fixed limit; space O(document) unless every node is replayed, then
 /// O(`every_node_limit`).
 ///
 /// # Examples
@@ -52,7 +52,7 @@ pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -
     check(certificate, *options, None)
 }
 
-/// Checks a certificate one of whose trees is handed over node by node.
+/// Checks a certificate one of whose `dual-tree` proofs is streamed node by node.
 ///
 /// # Errors
 /// As [`check_certificate`].

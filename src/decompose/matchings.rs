@@ -9,7 +9,7 @@ use crate::wire::{
 };
 use std::collections::BTreeMap;
 
-/// Most messages, each of which is an edge that is coloured.
+/// At most this many messages; each is an edge to be coloured.
 const MAX_MESSAGES: u64 = 1 << 22;
 /// Most nodes times slots, for each of which the search keeps an edge.
 const MAX_NODES_TIMES_SLOTS: u64 = 1 << 27;
@@ -48,8 +48,8 @@ impl Matchings {
 /// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). If no two messages join
 /// the same two nodes, in either direction, Δ + 1 slots are enough (Vizing 1964). Otherwise Goldberg and
 /// Seymour conjectured that the least number of slots is at most the greater of Δ + 1 and the bound over all
-/// odd sets. Two families of odd sets are tried: those that remain while the node of least degree is removed,
-/// and all sets of three nodes in networks of at most 200.
+/// odd sets. Two families of odd sets are tried: those that remain as nodes of least degree are removed one
+/// by one, and all sets of three nodes in networks of at most 200.
 ///
 /// # Complexity
 /// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n
@@ -147,7 +147,7 @@ fn find_lower_bound(nodes: usize, edges: &[[usize; 2]]) -> MatrixLower {
     best
 }
 
-/// Returns the best of the odd sets that are left while the node of least degree goes, with its bound.
+/// Returns the best of the odd sets that remain as nodes of least degree are removed one by one, with its bound.
 fn densest_odd_set(neighbors: &[Vec<(usize, u64)>]) -> Option<(u64, Vec<usize>)> {
     let mut degrees: Vec<u64> = neighbors.iter().map(|of| of.iter().map(|&(_, units)| units).sum()).collect();
     let mut inside = degrees.iter().sum::<u64>() / 2;

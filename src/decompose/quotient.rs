@@ -15,11 +15,11 @@ use rayon::prelude::*;
 /// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows
 ///    of g that uses j takes the next of these slots.
 ///
-/// Fewer slots are impossible, as a line of sum h is served once in a slot; H slots suffice by König's
+/// Fewer slots are impossible, as a slot serves a line once, and at most k units; H slots suffice by König's
 /// theorem (1916; P1 Theorem 4, with k ports Theorem 7). The schedule is valid because inside a group each
 /// slot belongs to one link only, so no row moves twice in it, and among groups each link belongs to one
-/// group only. Two neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1 groups.
-/// No matrix of size N × N is built.
+/// group only. Two neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1 groups. No
+/// matrix of size N × N is built.
 ///
 /// # Complexity
 /// O(entries + m⁴) time and O(m²) space for m columns.

@@ -8,10 +8,13 @@ use crate::wire::{
     Claim, HistoryReport, Horizon, MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixTerm, Per,
     PointReport, Quantity, Scope, Status,
 };
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The most letters of a title.
 const MAX_TITLE_CHARS: usize = 90;
+/// The most cells of a matrix whose document lists entries.
+const MAX_DRAWN_CELLS: u64 = 1 << 24;
 
 /// The subject of a picture, with the lines that stand above it.
 #[derive(Debug)]
@@ -203,14 +206,18 @@ impl Subject {
     }
 
     /// Returns the subject of a matrix that the checker has accepted.
-    #[must_use]
-    pub fn of_matrix(matrix: MatrixDocument) -> Self {
+    ///
+    /// # Errors
+    /// [`DrawError`] beyond 2²⁴ cells.
+    pub fn of_matrix(matrix: MatrixDocument) -> Result<Self, DrawError> {
         Self::of_terms("A matrix", matrix, Vec::new(), &[])
     }
 
     /// Returns the subject of a matrix certificate that the checker has accepted.
-    #[must_use]
-    pub fn of_matrix_certificate(certificate: MatrixCertificateDocument) -> Self {
+    ///
+    /// # Errors
+    /// [`DrawError`] beyond 2²⁴ cells.
+    pub fn of_matrix_certificate(certificate: MatrixCertificateDocument) -> Result<Self, DrawError> {
         let title = match certificate.switching {
             None => "A matrix as a sum of permutation matrices",
             Some(_) => "A matrix covered by permutation matrices",
@@ -219,8 +226,18 @@ impl Subject {
         Self::of_terms(title, matrix, terms, &claims)
     }
 
-    fn of_terms(title: &str, matrix: MatrixDocument, terms: Vec<MatrixTerm>, claims: &[MatrixClaim]) -> Self {
-        let MatrixDocument { rows, row_names, column_names, .. } = matrix;
+    fn of_terms(
+        title: &str,
+        matrix: MatrixDocument,
+        terms: Vec<MatrixTerm>,
+        claims: &[MatrixClaim],
+    ) -> Result<Self, DrawError> {
+        let shape = matrix.shape();
+        let Some(rows) = matrix.dense().map(Cow::into_owned) else {
+            let (found, most) = (shape.0.saturating_mul(shape.1), MAX_DRAWN_CELLS);
+            return Err(DrawError::TooLarge { picture: "matrix", what: "cells", found, most, remedy: "" });
+        };
+        let MatrixDocument { row_names, column_names, .. } = matrix;
         let columns = rows.first().map_or(0, Vec::len);
         let total: u64 = rows.iter().flatten().sum();
         let mut lines = vec![format!("{} × {columns}, total σ = {total}", rows.len())];
@@ -239,7 +256,7 @@ impl Subject {
             rows,
             terms,
         });
-        subject
+        Ok(subject)
     }
 
     /// Returns the moves and the network; fails if the subject is no schedule.

@@ -2,11 +2,11 @@
 
 use super::error::GrammarError;
 use super::words::Words;
-use crate::wire::MatrixDocument;
-use std::collections::BTreeMap;
+use crate::model::count_of;
+use crate::wire::{MatrixDocument, MatrixUnits};
 
-/// Most ranks, whose matrix has a cell for every two of them.
-const MAX_RANKS: u64 = 1 << 12;
+/// Most ranks: with 27 points they send 2²³ messages.
+const MAX_RANKS: u64 = 1 << 18;
 /// The letters of the sides of a grid.
 const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
 
@@ -30,10 +30,10 @@ pub struct Halo {
 /// sides are one rank, which gets two blocks. A side that is not periodic ends at its border.
 ///
 /// # Errors
-/// [`GrammarError`] of the first word that does not fit, or of more than 4096 ranks.
+/// [`GrammarError`] of the first word that does not fit, or of more than 2¹⁸ ranks.
 ///
 /// # Complexity
-/// O(n² + n · points) time and space for n ranks.
+/// O(n · points · log n) time and O(n · points) space for n ranks.
 pub fn stencil(words: &[String], periodic: Option<&str>) -> Result<Halo, GrammarError> {
     let mut words = Words::new(words);
     let word = words.take().unwrap_or_default();
@@ -64,14 +64,14 @@ fn sides(word: &str) -> Result<Vec<u64>, GrammarError> {
     if is_fitting { Ok(sides) } else { Err(GrammarError::Grid { word: word.to_owned(), most: MAX_RANKS }) }
 }
 
-/// Returns the points of the stencils of a dimension, by how many coordinates of a neighbour differ, and both
-/// in words.
+/// Returns, at index j, the points of the stencil whose neighbours differ in at most j coordinates; and the
+/// choices in words.
 fn points_of(dimension: usize) -> (Vec<u64>, String) {
     let mut points = vec![1];
     // C(d, j) · 2^j neighbours differ in j coordinates.
     let mut of_these: u64 = 1;
     for (left, taken) in (1..=dimension).rev().zip(1_u64..) {
-        of_these = of_these * 2 * crate::model::count_of(left) / taken;
+        of_these = of_these * 2 * count_of(left) / taken;
         points.push(points[points.len() - 1] + of_these);
     }
     let words: Vec<String> = points[1..].iter().map(|points| format!("{points}-point")).collect();
@@ -106,21 +106,22 @@ fn closed(letters: Option<&str>, dimension: usize) -> Result<Vec<bool>, GrammarE
 /// Returns the messages of all ranks, and the blocks that a rank sends to itself.
 fn messages(sides: &[u64], closed: &[bool], differing: usize) -> (MatrixDocument, u64) {
     let ranks: Vec<Vec<u64>> = product(&sides.iter().map(|&side| (0..side).collect()).collect::<Vec<_>>());
-    let numbers: BTreeMap<&Vec<u64>, usize> = ranks.iter().zip(0..).collect();
     let steps: Vec<Vec<i8>> = product(&vec![vec![-1, 0, 1]; sides.len()]);
-    let (mut rows, mut local_copies) = (vec![vec![0; ranks.len()]; ranks.len()], 0);
-    for (from, place) in ranks.iter().enumerate() {
+    let (mut units, mut local_copies) = (Vec::new(), 0);
+    for (row, place) in (0..).zip(&ranks) {
         for step in &steps {
             let moved = step.iter().filter(|&&step| step != 0).count();
             if !(1..=differing).contains(&moved) {
                 continue;
             }
-            let there: Option<Vec<u64>> = (0..sides.len())
-                .map(|axis| coordinate(place[axis], step[axis], sides[axis], closed[axis]))
-                .collect();
-            match there.map(|there| numbers[&there]) {
-                Some(to) if to == from => local_copies += 1,
-                Some(to) => rows[from][to] += 1,
+            // The number of the rank one step on; none beyond a border.
+            let there = (0..sides.len()).try_fold(0, |number, axis| {
+                let there = coordinate(place[axis], step[axis], sides[axis], closed[axis])?;
+                Some(number * sides[axis] + there)
+            });
+            match there {
+                Some(column) if column == row => local_copies += 1,
+                Some(column) => units.push(MatrixUnits { row, column, units: 1 }),
                 None => {}
             }
         }
@@ -128,7 +129,8 @@ fn messages(sides: &[u64], closed: &[bool], differing: usize) -> (MatrixDocument
     let name =
         |place: &Vec<u64>| format!("({})", place.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
     let names: Vec<String> = ranks.iter().map(name).collect();
-    (MatrixDocument::new(rows, Some(names.clone()), Some(names)), local_copies)
+    let matrix = MatrixDocument::of_units((count_of(ranks.len()), count_of(ranks.len())), units);
+    (matrix.with_names(Some(names.clone()), Some(names)), local_copies)
 }
 
 /// Returns a coordinate one step on; none beyond the border.
@@ -155,11 +157,11 @@ mod tests {
     }
 
     fn sent(halo: &Halo) -> Vec<u64> {
-        halo.matrix.rows.iter().map(|row| row.iter().sum()).collect()
+        halo.matrix.dense().unwrap().iter().map(|row| row.iter().sum()).collect()
     }
 
     #[test]
-    fn inside_or_round_a_grid_every_rank_has_all_neighbours() {
+    fn on_a_periodic_grid_every_rank_has_all_neighbours() {
         for (sides, points) in [("3", 3), ("4x5", 5), ("4x5", 9), ("3x4x5", 7), ("3x4x5", 19), ("3x4x5", 27)]
         {
             let halo = halo(&[sides, &format!("{points}-point")], Some("all"));
@@ -171,7 +173,8 @@ mod tests {
     #[test]
     fn two_blocks_go_to_one_rank_round_a_side_of_two_and_none_round_a_side_of_one() {
         let of_two = halo(&["2", "3-point"], Some("x"));
-        assert_eq!((of_two.matrix.rows, of_two.local_copies), (vec![vec![0, 2], vec![2, 0]], 0));
+        assert_eq!(*of_two.matrix.dense().unwrap(), [[0, 2], [2, 0]].map(Vec::from));
+        assert_eq!(of_two.local_copies, 0);
         let of_one = halo(&["1x4", "5-point"], Some("xy"));
         // Up and down are the rank itself; left and right are two ranks.
         assert_eq!((sent(&of_one), of_one.local_copies), (vec![2; 4], 8));
@@ -180,7 +183,7 @@ mod tests {
     #[test]
     fn borders_end_the_grid() {
         let line = halo(&["3", "3-point"], None);
-        assert_eq!(line.matrix.rows, [[0, 1, 0], [1, 0, 1], [0, 1, 0]]);
+        assert_eq!(*line.matrix.dense().unwrap(), [[0, 1, 0], [1, 0, 1], [0, 1, 0]].map(Vec::from));
         let half = halo(&["3x3", "5-point"], Some("y"));
         assert_eq!(sent(&half), [3, 3, 3, 4, 4, 4, 3, 3, 3]);
     }
@@ -192,14 +195,14 @@ mod tests {
             (&["stencil", "4x4"], None, "5-point or 9-point is missing"),
             (&["stencil", "4x4", "7-point"], None, "stencil \"7-point\", expected 5-point or 9-point"),
             (
-                &["stencil", "65x64", "5-point"],
+                &["stencil", "513x512", "5-point"],
                 None,
-                "grid \"65x64\", expected 1 to 4 sides and at most 4096 ranks",
+                "grid \"513x512\", expected 1 to 4 sides and at most 262144 ranks",
             ),
             (
                 &["stencil", "0x4", "5-point"],
                 None,
-                "grid \"0x4\", expected 1 to 4 sides and at most 4096 ranks",
+                "grid \"0x4\", expected 1 to 4 sides and at most 262144 ranks",
             ),
             (&["stencil", "4", "3-point"], Some("y"), "periodic \"y\", expected letters of x, or all"),
         ] {

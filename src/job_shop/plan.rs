@@ -20,8 +20,10 @@ const MAX_MOVES_FOR_FRESH_LOOKUPS: usize = 1 << 12;
 const FRUITLESS_ATTEMPTS_PER_LOOKUP: usize = 64;
 /// Fruitless attempts in a row after which a plan is left as it is.
 const MAX_FRUITLESS_ATTEMPTS: usize = 1000;
-/// Words tried at random for every packet, as long as they are not more than the second number.
-const ANNEALING_STEPS: (usize, usize) = (128, 1 << 17);
+/// Words tried at random for every packet, and most for all packets, but at least some for each.
+const ANNEALING_STEPS_PER_PACKET: usize = 128;
+const MAX_ANNEALING_STEPS: usize = 1 << 17;
+const MIN_ANNEALING_STEPS_PER_PACKET: usize = 8;
 
 impl Plan {
     /// Looks for words such that no link is used more than `most` times. Each packet in turn takes, of the
@@ -41,8 +43,8 @@ impl Plan {
         let mut plan = Self::greedy(walk, heavy_first, random);
         plan.anneal(walk, most, false, random, stop);
         plan.follow_prices(walk, most, random, stop);
-        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes
-        // without.
+        // Detours open ways that shortest words close, but mostly they are in the way: half of the plans, by
+        // chance, go without.
         let straying = random.bits(1) == 0;
         plan.anneal(walk, most, straying, random, stop);
         plan
@@ -78,7 +80,7 @@ impl Plan {
 
     /// Lets random packets take random tight moves from some place of their words on; what adds to the excess
     /// is accepted too, the more it adds the more rarely (Metropolis et al. 1953). Ends with the best plan
-    /// met. When `straying`, some of the words begin with a move that need not be tight.
+    /// met. When `straying`, some of the new parts begin with a move that need not be tight.
     ///
     /// # Complexity
     /// O(D · m) for each of the words of length up to D tried, 128 for each packet up to 2¹⁷ in all, but at
@@ -96,7 +98,9 @@ impl Plan {
         let mut least = excess;
         let mut changes = Vec::new();
         let packets = self.words.len();
-        let steps = ANNEALING_STEPS.1.min(ANNEALING_STEPS.0 * packets).max(8 * packets);
+        let steps = MAX_ANNEALING_STEPS
+            .min(ANNEALING_STEPS_PER_PACKET * packets)
+            .max(MIN_ANNEALING_STEPS_PER_PACKET * packets);
         for step in 0..steps {
             if excess == 0 || step % 1024 == 0 && stop() {
                 break;
@@ -212,7 +216,7 @@ impl Plan {
         old
     }
 
-    /// The greatest load, or what the ports of a class take for all of its sends or receives if that is more.
+    /// The greatest of the loads and, over all classes, of ⌈sends / ports⌉ and ⌈receives / ports⌉.
     pub(super) fn least_slots(&self, walk: &Walk, ports: usize) -> u64 {
         let greatest = self.loads.iter().max().copied().unwrap_or(0);
         let (mut sends, mut receives) = (vec![0; walk.classes()], vec![0; walk.classes()]);

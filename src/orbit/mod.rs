@@ -1,12 +1,13 @@
 //! Schedules under a group of translations with several classes of nodes.
 //!
 //! A symmetric schedule (P1) has one class of nodes: every node does the translate of what node 0 does. Where
-//! that is not enough, as on even rings, whose ties one node cannot divide, a group of translations with r
-//! classes gives r nodes moves of their own. A packet is in a *state*: the class of the node where it is, and
-//! the offset that it has still to go. A link takes one state to another. A slot is a set of moves in which
-//! no packet and no link of a class occurs twice, so the problem is a unit job shop with r · m machines.
-//! Averaging over all translations gives back the routing problem of symmetric schedules, so several classes
-//! may close a gap to the bound by weights, and never break the bound.
+//! that is not enough, as on even rings, where one node cannot divide the packet that goes half round between
+//! its two ways, a group of translations with r classes gives r nodes moves of their own. A packet is in a
+//! *state*: the class of the node where it is, and the offset that it has still to go. A link takes one state
+//! to another. A slot is a set of moves in which no packet and no link of a class occurs twice, so the
+//! problem is a unit job shop with r · m machines. Averaging over all translations gives back the routing
+//! problem of symmetric schedules, so several classes may close a gap to the bound by weights, and never
+//! break the bound.
 
 mod alternate;
 mod automorphisms;

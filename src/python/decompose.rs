@@ -39,7 +39,7 @@ pub(crate) fn decompose(
         let document: MatrixDocument = read::document(&matrix)?;
         check_matrix(&document)
             .map_err(|rejection| fault::refused(&rejection, &rejection.place_at_top("matrix")))?;
-        let matrix = TaskMatrix::from_dense(&document.rows)
+        let matrix = TaskMatrix::from_document(&document)
             .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let most = ports.map_or(u32::MAX, |ports| u32::try_from(ports).unwrap_or(u32::MAX));
         let refused = |fault: BirkhoffError| PyValueError::new_err(fault.to_string());

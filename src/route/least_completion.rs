@@ -38,7 +38,7 @@ pub struct RouteChoice {
 pub enum RouteProof {
     /// [`split()`].
     Split,
-    /// Weights on routes of fewer hops than the bound; the bound holds for schedules of every kind.
+    /// Weights of links that refute all routes shorter than the bound, which holds for schedules of every kind.
     Weights(Vec<u64>),
     /// A tree of choices with weights at its leaves.
     Tree(DirectionTree),
@@ -46,10 +46,10 @@ pub enum RouteProof {
 
 /// Chooses directions such that max(h, ⌈σ/k⌉) is least.
 ///
-/// On total and neighbourhood exchange the default directions attain [`split()`]: their coordinates come in
-/// pairs x, p − x, so strict shorter ways balance, and the sums differ by at most p/2, which the difference
-/// Σx − p(N − s) of any division must do as well when the number of ties is odd. Elsewhere the division of
-/// every dimension is realised packet by packet; if some row then exceeds the bound, the coupled problem is
+/// On total and neighbourhood exchange the default directions attain [`split()`]: in a ring of p nodes
+/// coordinates come in pairs x, p − x, so strict shorter ways balance. If the number of ties is odd, the sums
+/// of both ways differ by p/2, and by no less in any other division. Elsewhere the division of every
+/// dimension is realised packet by packet; if some row then exceeds the bound, the coupled problem is
 /// searched between the two values.
 ///
 /// The search is exact when it ends within its budget; `completion` equals `lower` then.

@@ -7,11 +7,12 @@
 //! uses of a link ≤ T + θT,    all hops ≤ kT + θkT,    least_i − θN_i ≤ s_i ≤ most_i + θN_i,    minimise θ ≥ 0,
 //! ```
 //!
-//! `s_i` being the packets that go + in dimension i, `N_i` those that choose there. It is solved by the
-//! simplex method with one *key* route for every class (generalised upper bounds, Dantzig & Van Slyke 1967),
-//! so the basis has only the rows above. Numbers are integers in units of 2⁻⁴⁰, rounded: no conclusion rests
-//! on them. Dual prices become integer multipliers, and only [`refutes`], in exact integers, decides that a
-//! case is impossible. If θ = 0 is reached, the slack is maximised, which makes shares easy to round.
+//! for T slots and k ports: `s_i` is the number of packets that go + in dimension i, between `least_i` and
+//! `most_i` in this case, and `N_i` of those that may go + or −. It is solved by the simplex method with one
+//! *key* route for every class (generalised upper bounds, Dantzig & Van Slyke 1967), so the basis has only
+//! the rows above. Numbers are integers in units of 2⁻⁴⁰, rounded: no conclusion rests on them. Dual prices
+//! become integer multipliers, and only [`refutes`], in exact integers, decides that a case is impossible. If
+//! θ = 0 is reached, the slack is maximised, which makes shares easy to round.
 
 use super::table::{Case, Class, RouteTable};
 use crate::linear;
@@ -32,7 +33,7 @@ const MAX_SLACK_PIVOTS: usize = 24;
 /// multipliers refute.
 const MULTIPLIER_BITS: [u32; 6] = [0, 4, 8, 14, 24, 40];
 
-/// Integer multipliers of a leaf.
+/// Integer multipliers that refute a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Multipliers {
     /// A weight for every link.
@@ -56,9 +57,9 @@ pub(super) enum Relaxed {
 /// Σ n · min over allowed routes (w · hops − Σ_i u_i · [goes + in i]) + Σ_i (u_i ≥ 0 ? u_i · least_i : u_i · most_i) > L · W(w).
 /// ```
 ///
-/// Directions of the case would have Σ w · hops ≤ L · W(w), since a slot carries at most W(w) and a link or
-/// all links together at most as many hops as the L slots admit, and Σ `u_i` · `s_i` is at least the second
-/// sum; the first sum is at most Σ w · hops − Σ `u_i` · `s_i`.
+/// W(w), the sum of the k greatest weights, is the most that a slot can carry. So directions of the case that
+/// need at most L slots have Σ w · hops ≤ L · W(w). Σ `u_i` · `s_i` is at least the second sum; the first sum
+/// is at most Σ w · hops − Σ `u_i` · `s_i`.
 pub(super) fn refutes(table: &RouteTable, case: &Case, multipliers: &Multipliers) -> bool {
     let Multipliers { weights, plus } = multipliers;
     excess(table, case, weights, plus).is_none_or(|excess| excess > 0) && plus.len() == case.windows.len()

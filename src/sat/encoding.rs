@@ -2,13 +2,14 @@
 //!
 //! `held(p, v, t)`: node v has packet p after slot t. `sent(p, l, t)`: p goes over l in slot t, where l
 //! stands for all links that lead from one node to another. There are variables only where distances allow
-//! them: p cannot be at v before it can have come there, and need not be there when no node waits for it any
-//! more.
+//! them: p is not at v before it can have come there, nor when it is too late to go on from there to a
+//! receiver.
 //!
 //! * A send needs the packet one slot earlier; a node has what it had, or what it was sent.
 //! * Links carry at most their number, nodes send and receive at most what their ports allow.
 //! * At the end every receiver has its packets. A switch need not have any.
-//! * Of packets with equal ends, which any schedule may exchange, a later one leaves no earlier.
+//! * Packets with the same origin and destination leave in the order of their numbers, as any schedule may
+//!   exchange them.
 //!
 //! A refutation names clauses and variables by their numbers, so that their order is fixed by
 //! `models/formats/certificate.md`; the checker writes the formula anew.

@@ -1,4 +1,4 @@
-//! Fewer and fewer slots, as long as the solver finds schedules.
+//! Bisects the number of slots between the bound and the best known schedule.
 
 use super::encoding::{Found, formula_size, schedule_of};
 use crate::bound::RefutedFormula;

@@ -1,4 +1,4 @@
-//! Methods, and the options of a caller: how schedules are made of problems that suit.
+//! Methods, which make schedules, and the options of a caller.
 
 use super::error::{MethodError, SolveError};
 use super::notes::{Explanation, Note};
@@ -183,17 +183,17 @@ pub(super) type Made = Result<Option<Candidate>, MethodError>;
 ///
 /// Errors are those of problems that are too large for the method, or have no schedule of this sort.
 pub(super) trait Work {
-    /// Refuses what would be too large, before other methods make the schedule from which it goes on.
+    /// Refuses a problem that is too large for `improve`, before other methods spend time on it.
     fn require(&self, _: &Context<'_>) -> Result<(), MethodError> {
         Ok(())
     }
 
-    /// Makes a schedule; a method that goes on from others has none of its own.
+    /// Makes a schedule; none for a method that only improves those of others.
     fn make(&self, _: &Context<'_>) -> Made {
         Ok(None)
     }
 
-    /// Goes on from the best schedule of the other methods, as [`When::Improves`] says of it.
+    /// Improves the best schedule of the other methods.
     fn improve(&self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
@@ -215,7 +215,7 @@ impl<F: Fn(&Context<'_>) -> Made> Work for F {
     }
 }
 
-/// When a method is used that suits a problem.
+/// When a suitable method is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum When {
@@ -226,8 +226,8 @@ pub enum When {
     },
     /// Without being asked for, where no other method makes a schedule.
     LastResort,
-    /// Without being asked for, where the best symmetric schedule takes more slots than the bound for all
-    /// schedules: nodes differ then.
+    /// Without being asked for, where the best symmetric schedule misses the bound for all schedules, of
+    /// slots or delay as the objective says. In its schedules nodes may differ.
     BeyondSymmetry {
         /// The turn.
         turn: u8,

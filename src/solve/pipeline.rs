@@ -1,7 +1,7 @@
 //! From a problem to a schedule with a checked certificate.
 //!
-//! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the
-//! certificate, which is written, read back and checked.
+//! First bounds, then the suitable methods by turn, then those that improve the best schedule and the exact
+//! search while a gap is left. Last comes the certificate, which is written, read back and checked.
 
 use super::certify::{finish, in_slots};
 use super::error::{MethodError, RefusedOption, SolveError};
@@ -352,7 +352,8 @@ fn tried(candidate: &Candidate) -> Explanation {
 fn add_proved(bounds: &mut Bounds, proved: ProvedBounds) {
     let known = bounds.completion.first().map(Lower::value);
     bounds.completion.splice(0..0, proved.completion.filter(|lower| Some(lower.value()) >= known));
-    bounds.symmetric = proved.symmetric.or(bounds.symmetric.take());
+    let symmetric = proved.symmetric.into_iter().chain(bounds.symmetric.take());
+    bounds.symmetric = symmetric.max_by_key(|bound| bound.lower.value());
     let all = bounds.completion.first().map(Lower::value);
     bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.lower.value()) > all);
     let pooled = bounds.delay.first().map(|bound| bound.lower.value());

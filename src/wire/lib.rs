@@ -50,7 +50,7 @@ pub use self::{
     },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
-    matrix::MatrixDocument,
+    matrix::{Cells, MatrixDocument, MatrixUnits},
     rounds::{Along, Collective, Round, RoundsDocument},
     routes::RoutesDocument,
     schedule::{

@@ -455,6 +455,8 @@ fn malformed_matrix() -> Vec<Malformation> {
         ("a negative entry", "/rows/0/0", Some(json!(-1))),
         ("a fraction", "/rows/0/0", Some(json!(1.5))),
         ("an entry as a string", "/rows/0/0", Some(json!("1"))),
+        ("entries beside rows", "/entries", Some(json!([]))),
+        ("a shape beside rows", "/shape", Some(json!([3, 2]))),
         ("null names", "/row_names", Some(json!(null))),
         ("a name as a number", "/column_names/0", Some(json!(1))),
     ]

@@ -37,7 +37,7 @@ fn a_table_is_decomposed_checked_shown_drawn_and_exported() {
     let checked = place.run(&["check", "m.json"]);
     assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
     assert!(
-        checked.out.contains("completion time 3 slots, lower bound 3 by column 0: optimal\n"),
+        checked.out.contains("completion time  3 slots, lower bound 3 by column 0: optimal\n"),
         "{}",
         checked.out
     );
@@ -328,7 +328,7 @@ fn fewest_terms_are_proved_or_end_with_a_gap() {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
     let checked = place.run(&["check", "few.json"]);
-    let line = "number of terms 3 terms, lower bound 3 by terms-search within 3 slots: optimal\n";
+    let line = "number of terms  3 terms, lower bound 3 by terms-search within 3 slots: optimal\n";
     assert!(checked.code == Some(0) && checked.out.contains(line), "{}", checked.out);
     let explained = |options: &[&str]| {
         let ended = place.run(&[&["decompose", "m.txt", "--explain"], options].concat());

@@ -163,6 +163,63 @@ fn a_tampered_header_is_different() {
     }
 }
 
+/// Halo exchanges by the rounds of a stencil, with sides of 1 and 2, and each by a header in which two blocks have
+/// changed places.
+fn halos(of: &[(&str, &str)]) {
+    let place = Place::new();
+    let source = here("tests/command/mpi/halo.c");
+    let same = |sides: &[u64], words: &[&str]| {
+        let build =
+            ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I.", &source, "-o", "halo"];
+        let (done, told) = run(&place, "mpicc", &build);
+        assert!(done && told.is_empty(), "{told}");
+        on_ranks(&place, sides.iter().product(), &[&["./halo"], words].concat()).1
+    };
+    for (stencil, periodic) in of {
+        let mut words: Vec<&str> =
+            [&["rounds", "stencil"][..], &stencil.split(' ').collect::<Vec<_>>()].concat();
+        if !periodic.is_empty() {
+            words.extend(["--periodic", periodic]);
+        }
+        assert_eq!(place.run(&[words.as_slice(), &["--schedule", "s.json"]].concat()).code, Some(0));
+        header(&place, "s.json", "halo.h");
+        let (grid, points) = stencil.split_once(' ').unwrap();
+        let sides: Vec<u64> = grid.split('x').map(|side| side.parse().unwrap()).collect();
+        let differing = match points {
+            "3-point" | "5-point" | "7-point" => "1",
+            "9-point" => "2",
+            _ => "3",
+        };
+        let axes = sides.iter().zip("xyz".chars());
+        let arguments: Vec<String> = axes
+            .flat_map(|(side, axis)| [side.to_string(), u8::from(periodic.contains(axis)).to_string()])
+            .collect();
+        let arguments: Vec<&str> =
+            [differing].into_iter().chain(arguments.iter().map(String::as_str)).collect();
+        assert_eq!(same(&sides, &arguments), "SAME\n", "{stencil} {periodic}");
+        place.put("halo.h", tampered(&place.text("halo.h"), "alltoallv"));
+        assert_eq!(same(&sides, &arguments), "DIFFERENT\n", "{stencil} {periodic}");
+    }
+}
+
+#[test]
+#[ignore = "needs Open MPI"]
+fn halos_have_the_result_of_the_neighbourhood_exchange_of_mpi() {
+    halos(&[
+        ("1x4 5-point", "xy"),
+        ("2x2x2 7-point", "xyz"),
+        ("2x2x2 27-point", "xyz"),
+        ("2x4 9-point", ""),
+        ("3x2 5-point", "x"),
+    ]);
+}
+
+#[test]
+#[ignore = "needs Open MPI and time"]
+fn on_16_ranks_and_more_halos_have_the_result_of_mpi() {
+    halos(&[("3x4 9-point", "xy"), ("3x4 9-point", ""), ("4x4x4 27-point", "xyz"), ("4x4x4 7-point", "")]);
+}
+
 /// Ranks of a Cartesian communicator become nodes, and faults go where the communicator says.
 #[test]
 #[ignore = "needs Open MPI"]

@@ -66,7 +66,7 @@ fn a_matrix_has_as_many_rounds_as_its_greatest_line() {
     );
     fails(
         &place.run(&["rounds", "m.csv", "--undirected"]),
-        "m.csv: entries 0 and 2 at [1][0] and [0][1], expected equal ones with --undirected",
+        "m.csv: entries 2 and 0 at [0][1] and [1][0], expected equal ones with --undirected",
     );
     place.put("wide.csv", "1,2,3\n1,0,0\n");
     fails(
@@ -82,7 +82,7 @@ fn a_matrix_has_as_many_rounds_as_its_greatest_line() {
         &place.run(&["rounds", "ring", "5", "--ports", "2"]),
         "--ports of isotask rounds must be one or one-half-duplex",
     );
-    fails(&place.run(&["rounds", "hypercube", "13"]), "8192 nodes, expected at most 4096");
+    fails(&place.run(&["rounds", "hypercube", "23"]), "8388608 nodes, expected at most 4194304");
 }
 
 #[test]
@@ -104,5 +104,74 @@ fn halos_and_lists_of_neighbours_say_how_they_were_read() {
     fails(
         &place.run(&["rounds", "ring", "5", "--periodic", "x"]),
         "--periodic goes with stencil SIDES POINTS",
+    );
+}
+
+/// A ring of ten thousand nodes has a matrix of 10⁸ cells, of which the certificate lists those that are not 0.
+#[test]
+fn large_patterns_list_their_entries() {
+    let place = Place::new();
+    let (code, ring) = solved(&place, &["ring", "10001"]);
+    assert_eq!((code, &ring["completion_time"]), (Some(0), &2.into()));
+    assert_eq!(ring["decomposed"]["shape"], serde_json::json!([10001, 10001]));
+    let (code, odd) = solved(&place, &["ring", "10001", "--undirected"]);
+    assert_eq!((code, &odd["completion_time"], &odd["bound"]), (Some(0), &3.into(), &3.into()));
+    let line = |rank: u32| format!("{rank}: {}*2 {}\n", (rank + 1) % 9000, rank / 2);
+    place.put("lists.txt", (0..9000).map(line).collect::<Vec<_>>().concat());
+    let (code, lists) = solved(&place, &["lists.txt"]);
+    // Rank 4499 gets two from the rank before, and one from ranks 8998 and 8999 each.
+    assert_eq!((code, &lists["completion_time"]), (Some(0), &4.into()));
+    place
+        .put("m.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n100000 100000 2\n100000 1\n2 1\n");
+    let (code, market) = solved(&place, &["m.mtx", "--undirected"]);
+    assert_eq!((code, &market["completion_time"]), (Some(0), &2.into()));
+    assert_eq!(place.run(&["rounds", "m.mtx", "-o", "c.json"]).code, Some(0));
+    for words in [
+        &["show", "c.json"][..],
+        &["decompose", "c.json"],
+        &["export", "c.json", "--to", "csv", "-o", "t.csv"],
+    ] {
+        let ended = place.run(words);
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{words:?}");
+    }
+    fails(
+        &place.run(&["draw", "c.json", "-o", "c.svg"]),
+        "c.json: 10000000000 cells, expected at most 16777216 for matrix",
+    );
+}
+
+/// Rounds are a schedule of listed packets on a complete network with one port.
+#[test]
+fn rounds_are_a_schedule_that_other_commands_take() {
+    let place = Place::new();
+    for (words, slots) in [
+        (&["stencil", "2x3", "9-point", "--periodic", "all"][..], 8),
+        (&["stencil", "1x4", "5-point", "--periodic", "all"], 2),
+        (&["ring", "5", "--ports", "one-half-duplex"], 5),
+    ] {
+        let ended = place.run(&[&["rounds"], words, &["--schedule", "s.json", "-o", "c.json"]].concat());
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{words:?}");
+        assert!(ended.out.ends_with("wrote the certificate to c.json\nwrote the schedule to s.json\n"));
+        let checked = place.run(&["check", "s.json"]).out;
+        let line = format!("lower bound      {slots} slots, binds all schedules: none is shorter");
+        assert!(checked.contains(&line), "{words:?}: {checked}");
+        for format in ["c", "rounds", "csv", "dot"] {
+            let ended = place.run(&["export", "s.json", "--to", format, "-o", "out"]);
+            assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{words:?} {format}");
+        }
+    }
+    fails(
+        &place.run(&["rounds", "ring", "5", "--schedule", "c.json", "-o", "c.json"]),
+        "--output and --schedule name the same place",
+    );
+    place.put("own.csv", "1,2\n0,0\n");
+    fails(
+        &place.run(&["rounds", "own.csv", "--schedule", "s.json"]),
+        "--schedule: a message of node 0 to itself, expected none",
+    );
+    place.put("wide.csv", "1,2,3\n1,0,0\n");
+    fails(
+        &place.run(&["rounds", "wide.csv", "--schedule", "s.json"]),
+        "--schedule: 2 nodes that send and 3 that receive, expected as many, 2 to 4096",
     );
 }

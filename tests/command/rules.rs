@@ -135,7 +135,7 @@ fn check_says_how_far_a_schedule_is_from_a_bound() {
         "kind": "symmetric", "packets": [1, 2, 3], "slots": slots });
     place.put("s.json", schedule.to_string());
     let said = place.run(&["check", "s.json"]);
-    let line = "lower bound 2 slots, binds all schedules: gap 2";
+    let line = "lower bound      2 slots, binds all schedules: gap 2";
     assert!(said.code == Some(0) && said.out.contains(line), "{}", said.out);
     let found = document(&place.run(&["check", "s.json", "--json"]));
     let of = ["completion_time", "bound", "gap", "scope"].map(|key| found[key].clone());

@@ -34,7 +34,7 @@ fn every_matrix_is_a_sum_of_as_many_slots_as_are_expected() {
     assert!(names.iter().eq(expected.keys()), "{names:?}");
     for (name, slots) in expected {
         let document = matrix(&name);
-        let rows = TaskMatrix::from_dense(&document.rows).unwrap();
+        let rows = TaskMatrix::from_document(&document).unwrap();
         for (ports, most) in [(Ports::All, u32::MAX), (Ports::One, 1)] {
             let least = slots[if ports == Ports::All { "all" } else { "one" }];
             for way in [BirkhoffWay::Hall, BirkhoffWay::Quotient] {

@@ -18,7 +18,7 @@ const COORDINATE_LIMIT: usize = 1 << 20;
 /// Steps of a coordinate in the binary search: five looks in each of 63 rounds.
 const STEPS_OF_A_BINARY_SEARCH: u64 = 4 * 5 * 63;
 
-/// The packets of one dimension of radix > 2, by increasing coordinate.
+/// The packets of one dimension, by increasing coordinate.
 struct Ways {
     radix: u64,
     /// Pairs of a coordinate above 0 and its number of packets.

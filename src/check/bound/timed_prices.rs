@@ -16,9 +16,9 @@ use crate::task::ports::{Ports, require_few_nodes};
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope, SlotPrices};
 
-/// Most links that are looked at, each in every slot from every sender.
+/// At most this many looks: (links + nodes) × slots × senders.
 const LOOK_LIMIT: u64 = 1 << 30;
-/// Most prices in the table, one for each link and slot.
+/// At most this many cells of the table of prices: (links + nodes) × slots.
 const PRICE_LIMIT: u64 = 1 << 22;
 /// Steps of looking at a link.
 const STEPS_OF_A_LOOK: u64 = 4;

@@ -1,5 +1,6 @@
 //! The lower bounds of a matrix, recomputed.
 
+use super::entries::Entries;
 use super::fault::MatrixFault;
 use super::search::{Asked, Enough, Instance, Steps};
 use crate::number::{narrow, wide};
@@ -68,17 +69,15 @@ fn require_search(
 
 /// Returns the bound that its line gives; none for a bound by search.
 fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<Option<u128>, MatrixFault> {
-    let rows = instance.rows;
-    let columns = rows.first().map_or(0, Vec::len);
-    let row = |index| {
-        let found = narrow(index, rows.len()).map(|row| &rows[row]);
-        found.ok_or(MatrixFault::NoSuchLine { claim, line: "row", index, lines: rows.len() })
+    let Entries { rows, columns, .. } = *instance.entries;
+    let line = |line, index, lines| {
+        narrow(index, lines).ok_or(MatrixFault::NoSuchLine { claim, line, index, lines })
     };
-    let column = |index| {
-        let found = narrow(index, columns).map(|column| rows.iter().map(move |row| row[column]));
-        found.ok_or(MatrixFault::NoSuchLine { claim, line: "column", index, lines: columns })
+    let in_row = |row| instance.entries.row(row).map(|(_, _, units)| units);
+    let in_column = |column| {
+        instance.entries.all().filter(move |&(_, place, _)| place == column).map(|(_, _, units)| units)
     };
-    let all = || rows.iter().flatten().copied();
+    let all = || instance.entries.all().map(|(_, _, units)| units);
     // `Node` and `OddSet` bound matchings only (one half-duplex port), which the searches do not support.
     let fits = match lower {
         MatrixLower::Node { .. } | MatrixLower::OddSet { .. } => instance.is_half_duplex,
@@ -89,20 +88,19 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
         return Err(MatrixFault::PortsDoNotFit { claim, kind: lower.kind() });
     }
     Ok(Some(match *lower {
-        MatrixLower::Row { row: index, .. } => row(index)?.iter().sum::<u64>().into(),
-        MatrixLower::Column { column: index, .. } => column(index)?.sum::<u64>().into(),
+        MatrixLower::Row { row, .. } => in_row(line("row", row, rows)?).sum::<u64>().into(),
+        MatrixLower::Column { column, .. } => in_column(line("column", column, columns)?).sum::<u64>().into(),
         MatrixLower::Total { .. } => div_ceil_by_ports(all().sum(), instance.ports).into(),
         MatrixLower::Node { node, .. } => {
-            let no_node = MatrixFault::NoSuchLine { claim, line: "node", index: node, lines: rows.len() };
-            if node >= wide(rows.len()) {
-                return Err(no_node);
-            }
-            (row(node)?.iter().sum::<u64>() + column(node)?.sum::<u64>()).into()
+            let node = line("node", node, rows)?;
+            (in_row(node).sum::<u64>() + in_column(node).sum::<u64>()).into()
         }
-        MatrixLower::OddSet { ref nodes, .. } => odd_set(claim, nodes, rows)?.into(),
-        MatrixLower::RowEntries { row: index, .. } => nonzero(row(index)?.iter().copied()).into(),
-        MatrixLower::ColumnEntries { column: index, .. } => nonzero(column(index)?).into(),
-        MatrixLower::Entries { .. } => div_ceil_by_ports(nonzero(all()), instance.ports).into(),
+        MatrixLower::OddSet { ref nodes, .. } => odd_set(claim, nodes, instance.entries)?.into(),
+        MatrixLower::RowEntries { row, .. } => wide(in_row(line("row", row, rows)?).count()).into(),
+        MatrixLower::ColumnEntries { column, .. } => {
+            wide(in_column(line("column", column, columns)?).count()).into()
+        }
+        MatrixLower::Entries { .. } => div_ceil_by_ports(wide(instance.entries.len()), instance.ports).into(),
         MatrixLower::SlotsAndTerms { .. } => {
             // 64 bits times 64 bits, and 64 bits more.
             let switching = u128::from(instance.switching.unwrap_or(0));
@@ -114,48 +112,42 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
 
 /// Returns the units between an odd number n of nodes, divided by the (n − 1)/2 that a slot clears at most,
 /// rounded up.
-fn odd_set(claim: usize, nodes: &[u64], rows: &[Vec<u64>]) -> Result<u64, MatrixFault> {
+fn odd_set(claim: usize, nodes: &[u64], entries: &Entries) -> Result<u64, MatrixFault> {
     let is_set = nodes.len() >= 3 && nodes.len() % 2 == 1 && nodes.is_sorted_by(|one, other| one < other);
     if !is_set {
         return Err(MatrixFault::NoOddSet { claim, found: nodes.len() });
     }
-    let no_node = |index| MatrixFault::NoSuchLine { claim, line: "nodes", index, lines: rows.len() };
-    let inside: Vec<usize> = nodes
-        .iter()
-        .map(|&node| narrow(node, rows.len()).ok_or_else(|| no_node(node)))
-        .collect::<Result<_, _>>()?;
-    let units: u64 = inside.iter().flat_map(|&from| inside.iter().map(move |&to| rows[from][to])).sum();
+    let lines = entries.rows;
+    let mut is_inside = vec![false; lines];
+    for &index in nodes {
+        let no_node = MatrixFault::NoSuchLine { claim, line: "nodes", index, lines };
+        is_inside[narrow(index, lines).ok_or(no_node)?] = true;
+    }
+    let between = entries.all().filter(|&(from, to, _)| is_inside[from] && is_inside[to]);
+    let units: u64 = between.map(|(_, _, units)| units).sum();
     Ok(units.div_ceil(wide(nodes.len() / 2)))
 }
 
 /// Returns the greatest of all bounds on the slots: by row, by column, by total.
 fn least_slots(instance: &Instance) -> u64 {
-    let total = div_ceil_by_ports(instance.rows.iter().flatten().sum(), instance.ports);
-    lines(instance.rows, |entry| entry).into_iter().fold(total, u64::max)
+    let total = div_ceil_by_ports(instance.entries.all().map(|(_, _, units)| units).sum(), instance.ports);
+    lines(instance.entries, |units| units).into_iter().fold(total, u64::max)
 }
 
 /// Returns the greatest of all bounds on the terms: by the nonzero entries of a row, of a column, of all.
 fn least_terms(instance: &Instance) -> u64 {
-    let total = div_ceil_by_ports(nonzero(instance.rows.iter().flatten().copied()), instance.ports);
-    lines(instance.rows, |entry| u64::from(entry > 0)).into_iter().fold(total, u64::max)
+    let total = div_ceil_by_ports(wide(instance.entries.len()), instance.ports);
+    lines(instance.entries, |_| 1).into_iter().fold(total, u64::max)
 }
 
-/// Returns for every row and column the sum of `counted` over its entries.
-fn lines(rows: &[Vec<u64>], counted: impl Fn(u64) -> u64) -> Vec<u64> {
-    let mut columns = vec![0; rows.first().map_or(0, Vec::len)];
-    let mut sums = Vec::new();
-    for row in rows {
-        let counts: Vec<u64> = row.iter().map(|&entry| counted(entry)).collect();
-        columns.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
-        sums.push(counts.iter().sum());
+/// Returns for every row and column the sum of `counted` over its entries that are not 0.
+fn lines(entries: &Entries, counted: impl Fn(u64) -> u64) -> Vec<u64> {
+    let mut sums = vec![0; entries.rows + entries.columns];
+    for (row, column, units) in entries.all() {
+        sums[row] += counted(units);
+        sums[entries.rows + column] += counted(units);
     }
-    sums.extend(columns);
     sums
-}
-
-/// Returns how many of some entries are not 0.
-fn nonzero(entries: impl Iterator<Item = u64>) -> u64 {
-    wide(entries.filter(|&entry| entry > 0).count())
 }
 
 /// Returns a count divided by the ports, rounded up; with 0 ports the matrix is empty and the count 0.

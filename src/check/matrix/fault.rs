@@ -3,8 +3,35 @@
 use crate::matrix::sums::MatrixSums;
 use crate::refusal::located::located;
 use isotask_wire::MatrixQuantity;
+use std::fmt;
 use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
+
+/// The place of a cell in a matrix document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellPlace {
+    /// In its row, where all rows are written.
+    Cell {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
+    /// In the list of entries.
+    Entry(usize),
+    /// Not in the list of entries, as the cell is 0.
+    Unlisted,
+}
+
+impl fmt::Display for CellPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell { row, column } => write!(out, "rows[{row}][{column}]"),
+            Self::Entry(entry) => write!(out, "entries[{entry}]"),
+            Self::Unlisted => out.write_str("entries"),
+        }
+    }
+}
 
 located! {
     /// The reason why a matrix or its certificate is refused.
@@ -17,7 +44,15 @@ located! {
         Ragged { row: usize, found: usize, expected: usize } at "matrix.rows[{row}]",
         #[error("entries that add up to 2^63 or more, expected less")]
         #[strum(serialize = "matrix-too-large")]
-        TotalTooLarge { row: usize, column: usize } at "matrix.rows[{row}][{column}]",
+        TotalTooLarge { place: CellPlace } at "matrix.{place}",
+        #[error("{found} rows or columns, expected at most {most} where entries are listed")]
+        TooManyLines { found: u64, most: u64 } at "matrix.shape",
+        #[error("an entry outside the shape of {rows} × {columns}")]
+        OutsideShape { entry: usize, rows: usize, columns: usize } at "matrix.entries[{entry}]",
+        #[error("an entry of 0, expected only those that are not 0")]
+        ZeroListed { entry: usize } at "matrix.entries[{entry}]",
+        #[error("an entry that does not follow the one before, expected increasing rows, and in a row increasing columns")]
+        NotIncreasing { entry: usize } at "matrix.entries[{entry}]",
         #[error("{found} names, expected one for each of the {lines} {}", .key.trim_end_matches("_names").to_owned() + "s")]
         NameCount { key: &'static str, found: usize, lines: usize } at "matrix.{key}",
         #[error("0 entries in a term, expected at least 1")]
@@ -26,7 +61,7 @@ located! {
         #[error("one half-duplex port, and {rows} rows and {columns} columns; expected a row and a column for each node")]
         NotSquare { rows: u64, columns: u64 } at "ports",
         #[error("a unit from node {node} to itself, which takes no slot with one half-duplex port; expected 0")]
-        OwnMessage { node: usize } at "matrix.rows[{node}][{node}]",
+        OwnMessage { node: usize, place: CellPlace } at "matrix.{place}",
         #[error("node {node} in two entries of a term (see also entry {first}), expected one with one half-duplex port")]
         NodeTwice { term: usize, entry: usize, node: usize, first: usize } at "terms[{term}].entries[{entry}]",
         #[error("a term that occurs 0 times, expected at least once")]
@@ -39,12 +74,12 @@ located! {
             at "terms[{term}].entries[{entry}]",
         #[error("{found} entries in a term, expected at most {ports}")]
         TooManyEntries { term: usize, found: u64, ports: u64 } at "terms[{term}].entries",
-        #[error("the terms add up to {found} here, expected {expected}")]
-        SumDiffers { row: usize, column: usize, found: u128, expected: u64 }
-            at "matrix.rows[{row}][{column}]",
-        #[error("the terms cover {found} here, expected at least {expected}")]
-        NotCovered { row: usize, column: usize, found: u128, expected: u64 }
-            at "matrix.rows[{row}][{column}]",
+        #[error("the terms add up to {found} in row {row}, column {column}, expected {expected}")]
+        SumDiffers { row: usize, column: usize, found: u128, expected: u64, place: CellPlace }
+            at "matrix.{place}",
+        #[error("the terms cover {found} in row {row}, column {column}, expected at least {expected}")]
+        NotCovered { row: usize, column: usize, found: u128, expected: u64, place: CellPlace }
+            at "matrix.{place}",
         #[error("a second claim for the quantity of claim {first}, expected one")]
         #[strum(serialize = "repeated-claim")]
         RepeatedQuantity { claim: usize, first: usize } at "claims[{claim}]",

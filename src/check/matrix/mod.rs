@@ -3,18 +3,21 @@
 //! The rules are those of `models/formats/matrix.md`, implemented here independently of the solver.
 
 mod bound;
+mod entries;
 pub(crate) mod fault;
 mod search;
 pub(crate) mod sums;
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use entries::Entries;
 use fault::MatrixFault;
 use isotask_wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixLower, MatrixQuantity, MatrixTerm, Ports,
     Status,
 };
 use search::{Instance, Steps};
+use std::collections::BTreeMap;
 use std::fmt;
 use sums::MatrixSums;
 
@@ -91,37 +94,24 @@ impl fmt::Display for VerifiedMatrixClaim {
     }
 }
 
-/// Checks that all rows have one length, that the total is below 2⁶³, and that lists of names, if there are
-/// any, have a name for every row or column.
+/// Checks that all rows have one length, or that listed entries are inside, not 0 and in increasing order;
+/// that the total is below 2⁶³, and that lists of names, if there are any, have a name for every row or
+/// column.
 ///
 /// # Errors
-/// The first [`Rejection`] met, in the order rows and total, names.
+/// The first [`Rejection`] met, in the order rows or entries, total, names.
 ///
 /// # Complexity
-/// O(document).
+/// O(document + rows + columns).
 pub fn check_matrix(document: &MatrixDocument) -> Result<MatrixSums, Rejection> {
-    let columns = document.rows.first().map_or(0, Vec::len);
-    let (mut total, mut greatest) = (0_u64, 0_u64);
-    let mut column_sums = vec![0_u64; columns];
-    for (row, entries) in document.rows.iter().enumerate() {
-        if entries.len() != columns {
-            let (found, expected) = (entries.len(), columns);
-            return Err(Rejection::matrix(MatrixFault::Ragged { row, found, expected }));
-        }
-        let mut sum = 0_u64;
-        for (column, (&entry, column_sum)) in entries.iter().zip(&mut column_sums).enumerate() {
-            let fits = total.checked_add(entry).filter(|&total| total < 1 << 63);
-            // The sums of lines are parts of the total.
-            total = fits.ok_or(Rejection::matrix(MatrixFault::TotalTooLarge { row, column }))?;
-            *column_sum += entry;
-            sum += entry;
-        }
-        greatest = greatest.max(sum);
-    }
-    require_names("row_names", document.row_names.as_deref(), document.rows.len())?;
-    require_names("column_names", document.column_names.as_deref(), columns)?;
-    let critical_sum = column_sums.into_iter().fold(greatest, u64::max);
-    Ok(MatrixSums { rows: wide(document.rows.len()), columns: wide(columns), critical_sum, total })
+    read_matrix(document).map(|(_, sums)| sums)
+}
+
+fn read_matrix(document: &MatrixDocument) -> Result<(Entries, MatrixSums), Rejection> {
+    let (entries, sums) = Entries::read(document).map_err(Rejection::matrix)?;
+    require_names("row_names", document.row_names.as_deref(), entries.rows)?;
+    require_names("column_names", document.column_names.as_deref(), entries.columns)?;
+    Ok((entries, sums))
 }
 
 fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> Result<(), Rejection> {
@@ -141,7 +131,8 @@ fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> R
 /// The first [`Rejection`] met, in the order matrix, ports, terms, their sum, claims.
 ///
 /// # Complexity
-/// O(document) time and space; a bound by search takes at most 2²⁷ steps more, beyond which it is refused.
+/// O(document + rows + columns) space, and as much time but for a binary search in a row for every entry of a
+/// term; a bound by search takes at most 2²⁷ steps more, beyond which it is refused.
 ///
 /// # Examples
 /// ```
@@ -159,14 +150,14 @@ fn require_names(key: &'static str, names: Option<&[String]>, lines: usize) -> R
 pub fn check_matrix_certificate(
     certificate: &MatrixCertificateDocument,
 ) -> Result<VerifiedMatrix, Rejection> {
-    let sums = check_matrix(&certificate.matrix)?;
+    let (entries, sums) = read_matrix(&certificate.matrix)?;
     let ports = ports(certificate.ports, sums)?;
     if certificate.ports == Ports::OneHalfDuplex {
-        require_messages(&certificate.matrix.rows, sums).map_err(Rejection::matrix)?;
+        require_messages(&entries).map_err(Rejection::matrix)?;
     }
-    let completion_time = require_terms(certificate, sums, ports)?;
+    let completion_time = require_terms(certificate, &entries, sums, ports)?;
     let terms = wide(certificate.terms.len());
-    let claims = require_claims(certificate, ports, completion_time)?;
+    let claims = require_claims(certificate, &entries, ports, completion_time)?;
     let switching = certificate.switching;
     Ok(VerifiedMatrix { sums, ports, terms, completion_time, switching, claims })
 }
@@ -184,15 +175,16 @@ fn ports(ports: Ports, sums: MatrixSums) -> Result<u64, Rejection> {
 }
 
 /// Requires that row i and column i are one node, which sends nothing to itself.
-fn require_messages(
-    rows: &[Vec<u64>],
-    MatrixSums { rows: lines, columns, .. }: MatrixSums,
-) -> Result<(), MatrixFault> {
-    if lines != columns {
-        return Err(MatrixFault::NotSquare { rows: lines, columns });
+fn require_messages(entries: &Entries) -> Result<(), MatrixFault> {
+    let (rows, columns) = (wide(entries.rows), wide(entries.columns));
+    if rows != columns {
+        return Err(MatrixFault::NotSquare { rows, columns });
     }
-    match rows.iter().enumerate().find(|&(node, entries)| entries[node] > 0) {
-        Some((node, _)) => Err(MatrixFault::OwnMessage { node }),
+    let own = (0..entries.rows).find_map(|node| entries.at(node, node).map(|entry| (node, entry)));
+    match own {
+        Some((node, entry)) => {
+            Err(MatrixFault::OwnMessage { node, place: entries.place(node, node, Some(entry)) })
+        }
         None => Ok(()),
     }
 }
@@ -201,20 +193,20 @@ fn require_messages(
 /// returns the sum of the multiplicities.
 fn require_terms(
     certificate: &MatrixCertificateDocument,
+    entries: &Entries,
     sums: MatrixSums,
     ports: u64,
 ) -> Result<u64, Rejection> {
-    let rows = &certificate.matrix.rows;
-    let columns = rows.first().map_or(0, Vec::len);
-    let mut found: Vec<Vec<u128>> = rows.iter().map(|entries| vec![0; entries.len()]).collect();
+    let Entries { rows, columns, .. } = *entries;
+    let mut found = TermSum { entries, of_entry: vec![0; entries.len()], elsewhere: BTreeMap::new() };
     // By row and column: 1 + the index of the last term with an entry there, or 0; and that entry's index.
-    let mut seen = Seen { row: vec![(0, 0); rows.len()], column: vec![(0, 0); columns] };
+    let mut seen = Seen { row: vec![(0, 0); rows], column: vec![(0, 0); columns] };
     let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
     let mut slots = 0_u64;
     for (term, given) in certificate.terms.iter().enumerate() {
         require_term(term, given, ports).map_err(Rejection::matrix)?;
         for (entry, place) in given.entries.iter().enumerate() {
-            let inside = narrow(place.row, rows.len()).zip(narrow(place.column, columns));
+            let inside = narrow(place.row, rows).zip(narrow(place.column, columns));
             let (row, column) =
                 inside.ok_or(Rejection::matrix(MatrixFault::EntryOutside { term, entry, sums }))?;
             let noted = if is_half_duplex {
@@ -223,29 +215,55 @@ fn require_terms(
                 seen.note(term, entry, row, column)
             };
             noted.map_err(Rejection::matrix)?;
-            // Fewer than 2^64 terms of at most 2^64 − 1 each do not overflow 128 bits.
-            found[row][column] += u128::from(given.times);
+            found.add(row, column, given.times);
         }
         let place = || format!("terms[{term}].times");
         slots = slots.checked_add(given.times).ok_or_else(|| Rejection::Overflow { place: place() })?;
     }
-    require_sum(&found, rows, certificate.switching.is_some()).map_err(Rejection::matrix)?;
+    found.require(certificate.switching.is_some()).map_err(Rejection::matrix)?;
     Ok(slots)
 }
 
-/// Requires that the sum of the terms is the matrix, or where terms cover it at least the matrix.
-fn require_sum(sum: &[Vec<u128>], rows: &[Vec<u64>], covers: bool) -> Result<(), MatrixFault> {
-    for (row, (expected, found)) in rows.iter().zip(sum).enumerate() {
-        for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
-            if covers && found < u128::from(expected) {
-                return Err(MatrixFault::NotCovered { row, column, found, expected });
-            }
-            if !covers && found != u128::from(expected) {
-                return Err(MatrixFault::SumDiffers { row, column, found, expected });
-            }
-        }
+/// The sum of terms.
+struct TermSum<'a> {
+    entries: &'a Entries,
+    /// The sum at every entry of the matrix that is not 0.
+    of_entry: Vec<u128>,
+    /// The sum at the other places, by row and column.
+    elsewhere: BTreeMap<(usize, usize), u128>,
+}
+
+impl TermSum<'_> {
+    fn add(&mut self, row: usize, column: usize, times: u64) {
+        let sum = match self.entries.at(row, column) {
+            Some(entry) => &mut self.of_entry[entry],
+            None => self.elsewhere.entry((row, column)).or_default(),
+        };
+        // Fewer than 2^64 terms of at most 2^64 − 1 each do not overflow 128 bits.
+        *sum += u128::from(times);
     }
-    Ok(())
+
+    /// Requires that the sum is the matrix, or where terms cover it at least the matrix.
+    fn require(&self, covers: bool) -> Result<(), MatrixFault> {
+        let is_wrong = |found: u128, expected: u64| {
+            if covers { found < expected.into() } else { found != expected.into() }
+        };
+        let mut wrong = (0..self.entries.rows).flat_map(|row| {
+            let of_row = self.entries.row(row);
+            of_row.map(move |(entry, column, units)| (row, column, self.of_entry[entry], units))
+        });
+        let listed = wrong.find(|&(_, _, found, expected)| is_wrong(found, expected));
+        let elsewhere = self.elsewhere.iter().map(|(&(row, column), &found)| (row, column, found, 0));
+        let elsewhere = elsewhere.take(1).find(|&(_, _, found, expected)| is_wrong(found, expected));
+        let first = listed.into_iter().chain(elsewhere).min();
+        let Some((row, column, found, expected)) = first else { return Ok(()) };
+        let place = self.entries.place(row, column, self.entries.at(row, column));
+        Err(if covers {
+            MatrixFault::NotCovered { row, column, found, expected, place }
+        } else {
+            MatrixFault::SumDiffers { row, column, found, expected, place }
+        })
+    }
 }
 
 /// Requires a multiplicity above 0, and no more entries than ports.
@@ -292,6 +310,7 @@ impl Seen {
 /// Requires that all claims hold.
 fn require_claims(
     certificate: &MatrixCertificateDocument,
+    entries: &Entries,
     ports: u64,
     completion_time: u64,
 ) -> Result<Vec<VerifiedMatrixClaim>, Rejection> {
@@ -301,8 +320,7 @@ fn require_claims(
     }
     let terms = wide(certificate.terms.len());
     let is_half_duplex = certificate.ports == Ports::OneHalfDuplex;
-    let instance =
-        Instance { rows: &certificate.matrix.rows, ports, is_half_duplex, switching: certificate.switching };
+    let instance = Instance { entries, ports, is_half_duplex, switching: certificate.switching };
     let steps = Steps::new();
     let mut verified = Vec::new();
     for (index, claim) in claims.iter().enumerate() {

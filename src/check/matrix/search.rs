@@ -5,6 +5,7 @@
 //! multiplicities are fixed first; then each entry in order gets terms whose multiplicities add up to the
 //! entry, or, where terms cover the matrix, to at least the entry.
 
+use super::entries::Entries;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use std::cell::Cell;
@@ -36,7 +37,7 @@ impl Steps {
 
 /// A matrix, and the limits of its terms.
 pub(super) struct Instance<'a> {
-    pub(super) rows: &'a [Vec<u64>],
+    pub(super) entries: &'a Entries,
     /// Most entries of a term.
     pub(super) ports: u64,
     /// Whether a node takes part in one entry of a term, as its row or its column.
@@ -100,7 +101,7 @@ impl Instance<'_> {
     fn is_possible(&self, asked: Asked, enough: Enough) -> Result<bool, Rejection> {
         asked.steps.spend(1, asked.claim)?;
         let Enough { terms, slots } = enough;
-        let (cells, first_row) = cells(self.rows);
+        let (cells, first_row) = cells(self.entries);
         if terms == 0 || cells.is_empty() {
             return Ok(cells.is_empty());
         }
@@ -142,12 +143,9 @@ struct Entry {
 
 /// Returns the nonzero entries line by line, beginning with the line that has most of them, and the values of
 /// that line.
-fn cells(rows: &[Vec<u64>]) -> (Vec<Entry>, Vec<u64>) {
-    let mut cells: Vec<Entry> = Vec::new();
-    for (row, entries) in rows.iter().enumerate() {
-        let nonzero = entries.iter().enumerate().filter(|&(_, &units)| units > 0);
-        cells.extend(nonzero.map(|(column, &units)| Entry { row, column, units }));
-    }
+fn cells(entries: &Entries) -> (Vec<Entry>, Vec<u64>) {
+    let mut cells: Vec<Entry> =
+        entries.all().map(|(row, column, units)| Entry { row, column, units }).collect();
     let weights = |cells: &[Entry], of: &dyn Fn(&Entry) -> usize| {
         let mut weights = vec![(0_u64, 0_u64); cells.iter().map(of).max().map_or(0, |last| last + 1)];
         for entry in cells {

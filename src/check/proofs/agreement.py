@@ -488,7 +488,7 @@ def main(verify, check, many, *folders):
     made = list(matrix_mutants.made(rng, MATRICES))
     print(f"{MATRICES} certificates of matrices that were made:")
     right = compare_mutants((verify, check), made, kept)[("verified", "verified")]
-    matrices = [document for document in bases if "matrix" in document] + made
+    matrices = [document for document in bases if "rows" in document.get("matrix", {})] + made
     print(f"{many} mutants of {len(matrices)} certificates of matrices:")
     compare_mutants((verify, check), matrix_mutants.mutants(rng, matrices, int(many)), kept)
     for pair, place in kept[:40]:

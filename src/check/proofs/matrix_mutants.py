@@ -299,8 +299,26 @@ CHANGES = (
     change_switching, add_key)
 
 
+def list_entries(rng, document):
+    """The entries that are not 0 in place of the rows, now and then one of them or the shape wrong."""
+    rows = document["matrix"].pop("rows")
+    entries = [[i, j, units] for i, row in enumerate(rows) for j, units in enumerate(row) if units]
+    shape = [len(rows), len(rows[0]) if rows else 0]
+    document["matrix"].update(shape=shape, entries=entries)
+    if rng.random() < 0.3:
+        entry = rng.choice(entries or [[0, 0, 1]])
+        rng.choice([
+            lambda: rng.shuffle(entries),
+            lambda: entries.append(list(entry)),
+            lambda: entry.__setitem__(2, rng.choice([0, entry[2] + 1, 2**63])),
+            lambda: entry.__setitem__(rng.randrange(2), rng.choice([0, 7, 2**40])),
+            lambda: shape.__setitem__(rng.randrange(2), rng.choice([0, 1, 2**21, 2**22, 2**22 + 1, 2**64 - 1])),
+            lambda: document["matrix"].update(rows=rows),
+            lambda: document["matrix"].pop(rng.choice(["shape", "entries"]))])()
+
+
 def mutants(rng, bases, many):
-    """One to three small changes each; half of them with claims that fit what was changed."""
+    """One to three small changes each; half of them with claims that fit what was changed, a third with listed entries."""
     for _ in range(many):
         document = copy.deepcopy(rng.choice(bases))
         for _ in range(rng.choice([1, 1, 2, 3])):
@@ -311,4 +329,6 @@ def mutants(rng, bases, many):
                 restate(document)
             except (LookupError, TypeError):
                 pass  # no longer of a form that has values
+        if rng.random() < 0.33:
+            list_entries(rng, document)
         yield document

@@ -147,11 +147,12 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
             check_matrix(&document).map_err(|rejection| {
                 Failure::refused_at(file, &rejection, rejection.place_at_top("matrix"))
             })?;
-            Ok(Subject::of_matrix(document))
+            Subject::of_matrix(document).map_err(|fault| failure(file, &fault))
         }
         AnyDocument::MatrixCertificate(document) => {
             check_matrix_certificate(&document).map_err(|rejection| Failure::refused(file, &rejection))?;
-            Ok(Subject::of_matrix_certificate(document).carrying(bytes))
+            let subject = Subject::of_matrix_certificate(document);
+            Ok(subject.map_err(|fault| failure(file, &fault))?.carrying(bytes))
         }
         AnyDocument::Result(document) => result(file, *document),
     }

@@ -100,8 +100,8 @@ impl Birkhoff {
     }
 }
 
-/// Decomposes a matrix into partial permutation matrices of at most k entries whose multiplicities add up to
-/// T = max(h, ⌈σ/k⌉), the least possible (König 1916; Birkhoff 1946; P1 Theorems 4 and 7).
+/// Decomposes a matrix into partial permutation matrices of at most k = `ports` entries whose multiplicities
+/// add up to T = max(h, ⌈σ/k⌉), the least possible (König 1916; Birkhoff 1946; P1 Theorems 4 and 7).
 ///
 /// If `way` is none, [`BirkhoffWay::choose`] chooses it. The matrix need not be square; lines of zeros, no
 /// entries and no lines at all are allowed. Equal terms are merged.

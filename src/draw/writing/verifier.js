@@ -14,18 +14,18 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(K){"use strict";var
-lg="bins",lh="Invalid_argument",lE="weights within so many hops",eS='"',c4="so many variables",gt=1255,l6=192,kU=255,lD=0x800,kT="switching",dB="tree",kS="jsError",bm=0x8000,l5="last",gy="groups",lC=256,kR="an orbit schedule of a task with a root",lf="offset",gN="plan",kQ="End_of_file",l4="multiplicity",gs="Failure",bE=0xff,gK="routes",c0="weights",gJ="ENOENT",l3="so many images of nodes",cj="0",lB="([^/]+)",kP=194,gI=0xf,ck="ports",l1="isotask.matrix/1",l2="isotropic",aP=128,gr=-48,kO=0xdc00,ld="no claims",le="Sys_blocked_io",l0="fd ",lz=125,lA="ENOTEMPTY",ak=248,ly="completion time",dH="bound",lc="group",lx="Division_by_zero",lZ=1027,eY="horizon_slots",kN="Sys_error",eI="claims",lw="x",kL=1114111,kM="transmissions",lb="at-most",eR="the packets are not those of the task",lY=57343,gH="switch_ports",c2="row",cg="family",kK="EEXIST",la="a negative offset",eF="lower",gx="within",lW="root",lX="a symmetric schedule with half-duplex ports",eQ="buffer.ml",eE="int_of_string",dJ="receives",aB="packets",bT="links",dE=127,ci=1024,kJ="name",dG="from",dI="sends",k$=" : flags Open_rdonly and Open_wronly are not compatible",lV="isotask.certificate/1",kI=512,k9=240,k_="not UTF-8",cZ="-",kH=0x7ff0,a2="the schedule",gM=": Not a directory",k8=" : file already exists",lv="min",k7="claim",eH="status",ch=0xffffff,eD="rows",lu="directed",lU="an escape that is none",eG="intervals",lT="0u",eX="a conveyor of another task",dF="steps",aK="nodes",lS="Out_of_memory",eC="completion-time",eP=254,gL="index out of bounds",lR="scope",kG="plus",eW="_bigarr02",gq="fix",lt=" : flags Open_text and Open_binary are not compatible",aq="node",lQ="an unknown status: ",gG="the task",lP=10000,aU="so many nodes",bD=0xffff,ls="row_names",k6=12520,k5="horizon",eV="schedule",lO="denominator",gF="Unix.Unix_error",cY="radices",k4="optimal",eO="count",gp="mkdir",dD=1000,gE="entries",k3=224,M="",lr="Stack_overflow",kF="dimension",k2="^",eB=": No such file or directory",gw="cut",lq="/static/",cX=0x3f,bo="task",lp="Not_found",lN="upper-bound",k1="Match_failure",eU="links in one direction",eN="names",c1="n",lo="rest",ln="a schedule of isotropic tasks for another",c3="matrix",k0="18446744073709551615",gv="+",gD="rmdir",ag="kind",lL="the intervals",lM=0xf0,ar="network",gC="model",kZ=": expected an object",cW="distance",lm=1026,lK="max",kD="ends",go="expected a packet",kE=2047,ll="blocks",kB="Pervasives.do_at_exit",kC="utf8",eM="links side by side",kA="first",cf=" ",bb=0x80,kz="Undefined_recursive_module",dC="packet",lJ="the bound dual-tree",gB="a symmetric schedule on a network that is not",eT="quantity",bC="slots",cl="column",bB="value",kY=0xe0,eL="terms",gA="minus",lk="objective",eK="neighbourhoods of this network",kX=0xdfff,lI="to",bn="/",lj="permutations",gz="compare: functional value",lG="half of a letter",lH="Assert_failure",ky="column_names",a3="format",gn="switches",gu="ENOTDIR",lF="times",kW="per",li="all",kx="certificate",eJ="subgroup",kV=250;function
-e5(c,b,a){var
+lm="bins",ln="Invalid_argument",lL="weights within so many hops",eW='"',c4="so many variables",gx=1255,mb=192,k0=255,lK=0x800,kZ="switching",dC="tree",kY="jsError",bn=0x8000,ma="last",gC="groups",lJ=256,kX="an orbit schedule of a task with a root",ll="offset",gQ="plan",kW="End_of_file",l$="multiplicity",gw="Failure",bE=0xff,gN="routes",c0="weights",gM="ENOENT",l_="so many images of nodes",cj="0",lI="([^/]+)",kV=194,gL=0xf,ck="ports",l8="isotask.matrix/1",l9="isotropic",aP=128,gv=-48,kU=0xdc00,lj="no claims",lk="Sys_blocked_io",l7="fd ",lG=125,lH="ENOTEMPTY",al=248,lF="completion time",dJ="bound",li="group",lE="Division_by_zero",l6=1027,e2="horizon_slots",kT="Sys_error",eM="claims",lD="x",kR=1114111,kS="transmissions",lh="at-most",eV="the packets are not those of the task",l5=57343,gK="switch_ports",c2="row",cg="family",kQ="EEXIST",lg="a negative offset",eJ="lower",gB="within",lC="shape",l3="root",l4="a symmetric schedule with half-duplex ports",eU="buffer.ml",eI="int_of_string",dL="receives",aB="packets",bT="links",dF=127,ci=1024,kP="name",dI="from",dK="sends",lf=" : flags Open_rdonly and Open_wronly are not compatible",l2="isotask.certificate/1",kO=512,ld=240,le="not UTF-8",cZ="-",kN=0x7ff0,a2="the schedule",gP=": Not a directory",lc=" : file already exists",lB="min",lb="claim",eL="status",ch=0xffffff,eH="rows",lA="directed",l1="an escape that is none",eK="intervals",l0="0u",e1="a conveyor of another task",dH="steps",aK="nodes",lZ="Out_of_memory",eG="completion-time",eT=254,gO="index out of bounds",lY="scope",kM="plus",e0="_bigarr02",gu="fix",lz=" : flags Open_text and Open_binary are not compatible",ar="node",lX="an unknown status: ",gJ="the task",lW=10000,aU="so many nodes",bD=0xffff,ly="row_names",la=12520,k$="horizon",eZ="schedule",lV="denominator",gI="Unix.Unix_error",cY="radices",k_="optimal",eS="count",gt="mkdir",dE=1000,dG="entries",k9=224,M="",lx="Stack_overflow",kL="dimension",k8="^",eF=": No such file or directory",gA="cut",lw="/static/",cX=0x3f,bp="task",lv="Not_found",lU="upper-bound",k7="Match_failure",eY="links in one direction",eR="names",c1="n",lu="rest",lt="a schedule of isotropic tasks for another",c3="matrix",k6="18446744073709551615",gz="+",gH="rmdir",ag="kind",lS="the intervals",lT=0xf0,as="network",gG="model",k5=": expected an object",cW="distance",ls=1026,lR="max",kJ="ends",gs="expected a packet",kK=2047,lr="blocks",kH="Pervasives.do_at_exit",kI="utf8",eQ="links side by side",kG="first",cf=" ",bb=0x80,kF="Undefined_recursive_module",dD="packet",lQ="the bound dual-tree",gF="a symmetric schedule on a network that is not",eX="quantity",bC="slots",cl="column",bB="value",k4=0xe0,eP="terms",gE="minus",lq="objective",eO="neighbourhoods of this network",k3=0xdfff,lP="to",bo="/",lp="permutations",gD="compare: functional value",lN="half of a letter",lO="Assert_failure",kE="column_names",a3="format",gr="switches",gy="ENOTDIR",lM="times",k2="per",lo="all",kD="certificate",eN="subgroup",k1=250;function
+e9(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=M;for(;0<a;b+=ci,a-=ci)e+=d.apply(null,c.slice(b,b+Math.min(a,ci)));return e}function
-e1(b){if(K.Uint8Array)var
+e4(b){if(K.Uint8Array)var
 c=new(K.Uint8Array)(b.l);else
 var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-c6(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?e5(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
-if(b.t==2&&f==b.c.length){b.c+=d.t==4?e5(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)e1(b);var
+c6(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?e9(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+if(b.t==2&&f==b.c.length){b.c+=d.t==4?e9(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)e4(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
 for(var
@@ -34,39 +34,39 @@ i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 cn(a){return a}function
 cm(a,b,c,d,e){c6(cn(a),b,c,d,e);return 0}function
-HT(b,a){throw[0,b,a]}function
-g1(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
+H$(b,a){throw[0,b,a]}function
+g6(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
 d=M,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
-bV(a){if(a.t==2)a.c+=g1(a.l-a.c.length,"\0");else
-a.c=e5(a.c,0,a.c.length);a.t=0}function
-mz(a){if(a.length<24){for(var
-b=0;b<a.length;b++)if(a.charCodeAt(b)>dE)return false;return true}else
+bV(a){if(a.t==2)a.c+=g6(a.l-a.c.length,"\0");else
+a.c=e9(a.c,0,a.c.length);a.t=0}function
+mF(a){if(a.length<24){for(var
+b=0;b<a.length;b++)if(a.charCodeAt(b)>dF)return false;return true}else
 return!/[^\x00-\x7f]/.test(a)}function
-g2(e){for(var
+g7(e){for(var
 j=M,c=M,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<bb){for(var
-d=b+1;d<i&&(f=e.charCodeAt(d))<bb;d++);if(d-b>kI){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
-c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(f<<6);if(f<kY){a=g-0x3080;if(a<bb)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(g<<6);if(f<lM){a=g-0xe2080;if(a<lD||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
-if(a>bD)c+=String.fromCharCode(0xd7c0+(a>>10),kO+(a&0x3FF));else
+d=b+1;d<i&&(f=e.charCodeAt(d))<bb;d++);if(d-b>kO){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
+c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(f<<6);if(f<k4){a=g-0x3080;if(a<bb)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(g<<6);if(f<lT){a=g-0xe2080;if(a<lK||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
+if(a>bD)c+=String.fromCharCode(0xd7c0+(a>>10),kU+(a&0x3FF));else
 c+=String.fromCharCode(a);if(c.length>ci){c.substr(0,1);j+=c;c=M}}return j+c}function
-bp(c,a,b){this.t=c;this.c=a;this.l=b}bp.prototype.toString=function(){switch(this.t){case
+bq(c,a,b){this.t=c;this.c=a;this.l=b}bq.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:bV(this);case
-0:if(mz(this.c)){this.t=9;return this.c}this.t=8;case
-8:return this.c}};bp.prototype.toUtf16=function(){var
-a=this.toString();if(this.t==9)return a;return g2(a)};bp.prototype.slice=function(){var
+0:if(mF(this.c)){this.t=9;return this.c}this.t=8;case
+8:return this.c}};bq.prototype.toUtf16=function(){var
+a=this.toString();if(this.t==9)return a;return g7(a)};bq.prototype.slice=function(){var
 a=this.t==4?this.c.slice():this.c;return new
-bp(this.t,a,this.l)};function
-mf(a){return new
-bp(0,a,a.length)}function
-a(a){return mf(a)}function
-g0(c,b){HT(c,a(b))}var
+bq(this.t,a,this.l)};function
+mm(a){return new
+bq(0,a,a.length)}function
+a(a){return mm(a)}function
+g4(c,b){H$(c,a(b))}var
 ad=[0];function
-aj(a){g0(ad.Invalid_argument,a)}function
-mc(){aj(gL)}function
-gP(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
+ak(a){g4(ad.Invalid_argument,a)}function
+mj(){ak(gO)}function
+gS(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 0:return a.c.charCodeAt(b);case
 4:return a.c[b]}}function
-me(b,a){if(a>>>0>=b.l)mc();return gP(b,a)}function
-aD(a,c,b){b&=bE;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}e1(a)}a.c[c]=b;return 0}function
+ml(b,a){if(a>>>0>=b.l)mj();return gS(b,a)}function
+aD(a,c,b){b&=bE;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}e4(a)}a.c[c]=b;return 0}function
 c7(c,a){if(c.fun)return c7(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
@@ -77,19 +77,19 @@ e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c7(c,d)}}function
-dK(){aj(gL)}function
-Hq(a,b){if(b>>>0>=a.length-1)dK();return a}function
+dM(){ak(gO)}function
+gT(a,b){if(b>>>0>=a.length-1)dM();return a}function
 co(a){a.t&6&&bV(a);return a.c}var
-H5=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-H4(a){if(H5)return Math.floor(Math.log2(a));var
+Il=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Ik(a){if(Il)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
-gS(c){var
+gW(c){var
 a=new(K.Float32Array)(1);a[0]=c;var
 b=new(K.Int32Array)(a.buffer);return b[0]|0}var
-mm=Math.pow(2,-24);function
-HR(a){throw a}function
-ms(){HR(ad.Division_by_zero)}function
+mt=Math.pow(2,-24);function
+H9(a){throw a}function
+g5(){H9(ad.Division_by_zero)}function
 G(b,c,a){this.lo=b&ch;this.mi=c&ch;this.hi=a&bD}G.prototype.caml_custom="_j";G.prototype.copy=function(){return new
 G(this.lo,this.mi,this.hi)};G.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.neg=function(){var
@@ -99,7 +99,7 @@ b=this.lo+a.lo,c=this.mi+a.mi+(b>>24),d=this.hi+a.hi+(c>>24);return new
 G(b,c,d)};G.prototype.sub=function(a){var
 b=this.lo-a.lo,c=this.mi-a.mi+(b>>24),d=this.hi-a.hi+(c>>24);return new
 G(b,c,d)};G.prototype.mul=function(a){var
-b=this.lo*a.lo,c=(b*mm|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mm|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
+b=this.lo*a.lo,c=(b*mt|0)+this.mi*a.lo+this.lo*a.mi,d=(c*mt|0)+this.hi*a.lo+this.mi*a.mi+this.lo*a.hi;return new
 G(b,c,d)};G.prototype.isZero=function(){return(this.lo|this.mi|this.hi)==0};G.prototype.isNeg=function(){return this.hi<<16<0};G.prototype.and=function(a){return new
 G(this.lo&a.lo,this.mi&a.mi,this.hi&a.hi)};G.prototype.or=function(a){return new
 G(this.lo|a.lo,this.mi|a.mi,this.hi|a.hi)};G.prototype.xor=function(a){return new
@@ -117,22 +117,22 @@ G(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&bD);return new
 G(this.hi<<16>>a-32,b,b)};G.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&ch;this.lo=this.lo<<1&ch};G.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&ch;this.mi=(this.mi>>>1|this.hi<<23)&ch;this.hi=this.hi>>>1};G.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 G(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};G.prototype.div=function(a){var
-b=this;if(a.isZero())ms();var
-d=b.hi^a.hi;if(b.hi&bm)b=b.neg();if(a.hi&bm)a=a.neg();var
-c=b.udivmod(a).quotient;if(d&bm)c=c.neg();return c};G.prototype.mod=function(b){var
-a=this;if(b.isZero())ms();var
-d=a.hi;if(a.hi&bm)a=a.neg();if(b.hi&bm)b=b.neg();var
-c=a.udivmod(b).modulus;if(d&bm)c=c.neg();return c};G.prototype.toInt=function(){return this.lo|this.mi<<24};G.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};G.prototype.toArray=function(){return[this.hi>>8,this.hi&bE,this.mi>>16,this.mi>>8&bE,this.mi&bE,this.lo>>16,this.lo>>8&bE,this.lo&bE]};G.prototype.lo32=function(){return this.lo|(this.mi&bE)<<24};G.prototype.hi32=function(){return this.mi>>>8&bD|this.hi<<16};function
-e3(b,c,a){return new
+b=this;if(a.isZero())g5();var
+d=b.hi^a.hi;if(b.hi&bn)b=b.neg();if(a.hi&bn)a=a.neg();var
+c=b.udivmod(a).quotient;if(d&bn)c=c.neg();return c};G.prototype.mod=function(b){var
+a=this;if(b.isZero())g5();var
+d=a.hi;if(a.hi&bn)a=a.neg();if(b.hi&bn)b=b.neg();var
+c=a.udivmod(b).modulus;if(d&bn)c=c.neg();return c};G.prototype.toInt=function(){return this.lo|this.mi<<24};G.prototype.toFloat=function(){return(this.hi<<16)*Math.pow(2,32)+this.mi*Math.pow(2,24)+this.lo};G.prototype.toArray=function(){return[this.hi>>8,this.hi&bE,this.mi>>16,this.mi>>8&bE,this.mi&bE,this.lo>>16,this.lo>>8&bE,this.lo&bE]};G.prototype.lo32=function(){return this.lo|(this.mi&bE)<<24};G.prototype.hi32=function(){return this.mi>>>8&bD|this.hi<<16};function
+e6(b,c,a){return new
 G(b,c,a)}function
-e2(a){if(!isFinite(a)){if(isNaN(a))return e3(1,0,kH);return a>0?e3(0,0,kH):e3(0,0,0xfff0)}var
-f=a==0&&1/a==-Infinity?bm:a>=0?0:bm;if(f)a=-a;var
-b=H4(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-lm)}else{a/=Math.pow(2,b-lZ);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+e5(a){if(!isFinite(a)){if(isNaN(a))return e6(1,0,kN);return a>0?e6(0,0,kN):e6(0,0,0xfff0)}var
+f=a==0&&1/a==-Infinity?bn:a>=0?0:bn;if(f)a=-a;var
+b=Ik(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-ls)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
-g=a|0;c=c&gI|f|b<<4;return e3(g,e,c)}function
-dN(a){return a.toArray()}function
-mb(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==eW)for(var
+g=a|0;c=c&gL|f|b<<4;return e6(g,e,c)}function
+dQ(a){return a.toArray()}function
+mi(c,b,g){c.write(32,b.dims.length);c.write(32,b.kind|b.layout<<8);if(b.caml_custom==e0)for(var
 a=0;a<b.dims.length;a++)if(b.dims[a]<bD)c.write(16,b.dims[a]);else{c.write(16,bD);c.write(32,0);c.write(32,b.dims[a])}else
 for(var
 a=0;a<b.dims.length;a++)c.write(32,b.dims[a]);switch(b.kind){case
@@ -150,29 +150,29 @@ a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 a=0;a<b.data.length;a++)c.write(32,b.data[a]);break;case
 7:for(var
 a=0;a<b.data.length/2;a++){var
-e=dN(b.get(a));for(var
+e=dQ(b.get(a));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 1:for(var
 a=0;a<b.data.length;a++){var
-e=dN(e2(b.get(a)));for(var
+e=dQ(e5(b.get(a)));for(var
 d=0;d<8;d++)c.write(8,e[d])}break;case
 0:for(var
 a=0;a<b.data.length;a++){var
-e=gS(b.get(a));c.write(32,e)}break;case
+e=gW(b.get(a));c.write(32,e)}break;case
 10:for(var
 a=0;a<b.data.length/2;a++){var
-d=b.get(a);c.write(32,gS(d[1]));c.write(32,gS(d[2]))}break;case
+d=b.get(a);c.write(32,gW(d[1]));c.write(32,gW(d[2]))}break;case
 11:for(var
 a=0;a<b.data.length/2;a++){var
-f=b.get(a),e=dN(e2(f[1]));for(var
+f=b.get(a),e=dQ(e5(f[1]));for(var
 d=0;d<8;d++)c.write(8,e[d]);var
-e=dN(e2(f[2]));for(var
+e=dQ(e5(f[2]));for(var
 d=0;d<8;d++)c.write(8,e[d])}break}g[0]=(4+b.dims.length)*4;g[1]=(4+b.dims.length)*8}function
-l$(a){switch(a){case
+mg(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-Hj(c,e){var
+HB(c,e){var
 b=K,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -186,44 +186,44 @@ b=K,a;switch(c){case
 9:a=b.Int32Array;break;case
 10:a=b.Float32Array;break;case
 11:a=b.Float64Array;break;case
-12:a=b.Uint8Array;break}if(!a)aj("Bigarray.create: unsupported kind");var
+12:a=b.Uint8Array;break}if(!a)ak("Bigarray.create: unsupported kind");var
 d=new
-a(e*l$(c));return d}function
-gT(c){var
+a(e*mg(c));return d}function
+gX(c){var
 a=new(K.Int32Array)(1);a[0]=c;var
 b=new(K.Float32Array)(a.buffer);return b[0]}function
-dM(a){return new
+dP(a){return new
 G(a[7]<<0|a[6]<<8|a[5]<<16,a[4]<<0|a[3]<<8|a[2]<<16,a[1]<<0|a[0]<<8)}function
-gU(d){var
-f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kE)return(f|g|b&gI)==0?b&bm?-Infinity:Infinity:NaN;var
-e=Math.pow(2,-24),a=(f*e+g)*e+(b&gI);if(c>0){a+=16;a*=Math.pow(2,c-lZ)}else
-a*=Math.pow(2,-lm);if(b&bm)a=-a;return a}function
-gO(b){var
+gY(d){var
+f=d.lo,g=d.mi,b=d.hi,c=(b&0x7fff)>>4;if(c==kK)return(f|g|b&gL)==0?b&bn?-Infinity:Infinity:NaN;var
+e=Math.pow(2,-24),a=(f*e+g)*e+(b&gL);if(c>0){a+=16;a*=Math.pow(2,c-l6)}else
+a*=Math.pow(2,-ls);if(b&bn)a=-a;return a}function
+gR(b){var
 d=b.length,c=1;for(var
-a=0;a<d;a++){if(b[a]<0)aj("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-HB(b,a){return new
+a=0;a<d;a++){if(b[a]<0)ak("Bigarray.create: negative dimension");c=c*b[a]}return c}function
+HT(b,a){return new
 G(b&ch,b>>>24&bE|(a&bD)<<8,a>>>16&bD)}function
-gV(a){return a.hi32()}function
-gW(a){return a.lo32()}var
-Hk=eW;function
-bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=Hk;bU.prototype.offset=function(b){var
+gZ(a){return a.hi32()}function
+g0(a){return a.lo32()}var
+HC=e0;function
+bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=HC;bU.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
-Array))aj("bigarray.js: invalid offset");if(this.dims.length!=b.length)aj("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
-a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dK();c=c*this.dims[a]+b[a]}else
+Array))ak("bigarray.js: invalid offset");if(this.dims.length!=b.length)ak("Bigarray.get/set: bad number of dimensions");if(this.layout==0)for(var
+a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dM();c=c*this.dims[a]+b[a]}else
 for(var
-a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dK();c=c*this.dims[a]+(b[a]-1)}return c};bU.prototype.get=function(a){switch(this.kind){case
+a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dM();c=c*this.dims[a]+(b[a]-1)}return c};bU.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return HB(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return HT(d,b);case
 10:case
 11:var
-e=this.data[a*2+0],c=this.data[a*2+1];return[eP,e,c];default:return this.data[a]}};bU.prototype.set=function(a,b){switch(this.kind){case
-7:this.data[a*2+0]=gW(b);this.data[a*2+1]=gV(b);break;case
+e=this.data[a*2+0],c=this.data[a*2+1];return[eT,e,c];default:return this.data[a]}};bU.prototype.set=function(a,b){switch(this.kind){case
+7:this.data[a*2+0]=g0(b);this.data[a*2+1]=gZ(b);break;case
 10:case
 11:this.data[a*2+0]=b[1];this.data[a*2+1]=b[2];break;default:this.data[a]=b;break}return 0};bU.prototype.fill=function(b){switch(this.kind){case
 7:var
-c=gW(b),e=gV(b);if(c==e)this.data.fill(c);else
+c=g0(b),e=gZ(b);if(c==e)this.data.fill(c);else
 for(var
 a=0;a<this.data.length;a++)this.data[a]=a%2==0?c:e;break;case
 10:case
@@ -255,21 +255,21 @@ bU();c5.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-aj("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dK();return a};c5.prototype.get=function(a){return this.data[a]};c5.prototype.set=function(a,b){this.data[a]=b;return 0};c5.prototype.fill=function(a){this.data.fill(a);return 0};function
-l9(c,d,a,b){var
-e=l$(c);if(gO(a)*e!=b.length)aj("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
+ak("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dM();return a};c5.prototype.get=function(a){return this.data[a]};c5.prototype.set=function(a,b){this.data[a]=b;return 0};c5.prototype.fill=function(a){this.data.fill(a);return 0};function
+me(c,d,a,b){var
+e=mg(c);if(gR(a)*e!=b.length)ak("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
 c5(c,d,a,b);return new
 bU(c,d,a,b)}function
-bc(b){if(!ad.Failure)ad.Failure=[ak,a(gs),-3];g0(ad.Failure,b)}function
-l_(b,v,r){var
+bc(b){if(!ad.Failure)ad.Failure=[al,a(gw),-3];g4(ad.Failure,b)}function
+mf(b,v,r){var
 i=b.read32s();if(i<0||i>16)bc("input_value: wrong number of bigarray dimensions");var
-p=b.read32s(),j=p&bE,o=p>>8&1,h=[];if(r==eW)for(var
+p=b.read32s(),j=p&bE,o=p>>8&1,h=[];if(r==e0)for(var
 a=0;a<i;a++){var
 n=b.read16u();if(n==bD){var
 t=b.read32u(),u=b.read32u();if(t!=0)bc("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gO(h),f=Hj(j,d),g=l9(j,o,h,f);switch(j){case
+d=gR(h),f=HB(j,d),g=me(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -290,37 +290,37 @@ e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-q=dM(e);g.set(a,q)}break;case
+q=dP(e);g.set(a,q)}break;case
 1:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-k=gU(dM(e));g.set(a,k)}break;case
+k=gY(dP(e));g.set(a,k)}break;case
 0:for(var
 a=0;a<d;a++){var
-k=gT(b.read32s());g.set(a,k)}break;case
+k=gX(b.read32s());g.set(a,k)}break;case
 10:for(var
 a=0;a<d;a++){var
-m=gT(b.read32s()),l=gT(b.read32s());g.set(a,[eP,m,l])}break;case
+m=gX(b.read32s()),l=gX(b.read32s());g.set(a,[eT,m,l])}break;case
 11:var
 e=new
 Array(8);for(var
 a=0;a<d;a++){for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-m=gU(dM(e));for(var
+m=gY(dP(e));for(var
 c=0;c<8;c++)e[c]=b.read8u();var
-l=gU(dM(e));g.set(a,[eP,m,l])}break}v[0]=(4+i)*4;return l9(j,o,h,f)}function
-l8(a,b,c){return a.compare(b,c)}function
-mp(a,b){return Math.imul(a,b)}function
-bF(b,a){a=mp(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=mp(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-Hy(a,b){a=bF(a,gW(b));a=bF(a,gV(b));return a}function
-ml(a,b){return Hy(a,e2(b))}function
-ma(c){var
-b=gO(c.dims),d=0;switch(c.kind){case
+l=gY(dP(e));g.set(a,[eT,m,l])}break}v[0]=(4+i)*4;return me(j,o,h,f)}function
+md(a,b,c){return a.compare(b,c)}function
+mw(a,b){return Math.imul(a,b)}function
+bF(b,a){a=mw(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=mw(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
+HQ(a,b){a=bF(a,g0(b));a=bF(a,gZ(b));return a}function
+ms(a,b){return HQ(a,e5(b))}function
+mh(c){var
+b=gR(c.dims),d=0;switch(c.kind){case
 2:case
 3:case
-12:if(b>lC)b=lC;var
+12:if(b>lJ)b=lJ;var
 e=0,a=0;for(a=0;a+4<=c.data.length;a+=4){e=c.data[a+0]|c.data[a+1]<<8|c.data[a+2]<<16|c.data[a+3]<<24;d=bF(d,e)}e=0;switch(b&3){case
 3:e=c.data[a+2]<<16;case
 2:e|=c.data[a+1]<<8;case
@@ -337,75 +337,75 @@ a=0;a<b;a++)d=bF(d,c.data[a]);break;case
 a=0;a<b;a++)d=bF(d,c.data[a]);break;case
 10:b*=2;case
 0:if(b>64)b=64;for(var
-a=0;a<b;a++)d=ml(d,c.data[a]);break;case
+a=0;a<b;a++)d=ms(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
-a=0;a<b;a++)d=ml(d,c.data[a]);break}return d}function
-Hz(a,b){b[0]=4;return a.read32s()}function
-HN(a,b){switch(a.read8u()){case
+a=0;a<b;a++)d=ms(d,c.data[a]);break}return d}function
+HR(a,b){b[0]=4;return a.read32s()}function
+H5(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:bc("input_value: native integer value too large");default:bc("input_value: ill-formed native integer")}}function
-HE(c,d){var
+HW(c,d){var
 b=new
 Array(8);for(var
-a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dM(b)}function
-HD(e,d,b){var
-c=dN(d);for(var
+a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dP(b)}function
+HV(e,d,b){var
+c=dQ(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-HA(a,b,c){return a.compare(b)}function
-HC(a){return a.lo32()^a.hi32()}var
-mi={"_j":{deserialize:HE,serialize:HD,fixed_length:8,compare:HA,hash:HC},"_i":{deserialize:Hz,fixed_length:4},"_n":{deserialize:HN,fixed_length:4},"_bigarray":{deserialize:function(a,b){return l_(a,b,"_bigarray")},serialize:mb,compare:l8,hash:ma},"_bigarr02":{deserialize:function(a,b){return l_(a,b,eW)},serialize:mb,compare:l8,hash:ma}};function
-gQ(a){return mi[a.caml_custom]&&mi[a.caml_custom].compare}function
-mg(f,c,d,e){var
-b=gQ(c);if(b){var
+HS(a,b,c){return a.compare(b)}function
+HU(a){return a.lo32()^a.hi32()}var
+mp={"_j":{deserialize:HW,serialize:HV,fixed_length:8,compare:HS,hash:HU},"_i":{deserialize:HR,fixed_length:4},"_n":{deserialize:H5,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,e0)},serialize:mi,compare:md,hash:mh}};function
+gU(a){return mp[a.caml_custom]&&mp[a.caml_custom].compare}function
+mn(f,c,d,e){var
+b=gU(c);if(b){var
 a=d>0?b(c,f,e):b(f,c,e);if(e&&a!=a)return d;if(+a!=+a)return+a;if((a|0)!=0)return a|0}return d}function
-gY(a){return a
+g2(a){return a
 instanceof
-bp}function
-mn(a){return gY(a)}function
-mh(a){if(typeof
-a==="number")return dD;else
-if(gY(a))return 252;else
-if(mn(a))return 1252;else
+bq}function
+mu(a){return g2(a)}function
+mo(a){if(typeof
+a==="number")return dE;else
+if(g2(a))return 252;else
+if(mu(a))return 1252;else
 if(a
 instanceof
-Array&&a[0]===a[0]>>>0&&a[0]<=kU){var
-b=a[0]|0;return b==eP?0:b}else
+Array&&a[0]===a[0]>>>0&&a[0]<=k0){var
+b=a[0]|0;return b==eT?0:b}else
 if(a
 instanceof
-String)return k6;else
+String)return la;else
 if(typeof
-a=="string")return k6;else
+a=="string")return la;else
 if(a
 instanceof
-Number)return dD;else
-if(a&&a.caml_custom)return gt;else
+Number)return dE;else
+if(a&&a.caml_custom)return gx;else
 if(a&&a.compare)return 1256;else
 if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-HF(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
-md(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?-1:a.c>b.c?1:0}function
-an(a,b){return md(a,b)}function
-e0(a,b,d){var
+HX(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+mk(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?-1:a.c>b.c?1:0}function
+ao(a,b){return mk(a,b)}function
+dN(a,b,d){var
 e=[];for(;;){if(!(d&&a===b)){var
-f=mh(a);if(f==kV){a=a[1];continue}var
-g=mh(b);if(g==kV){b=b[1];continue}if(f!==g){if(f==dD){if(g==gt)return mg(a,b,-1,d);return-1}if(g==dD){if(f==gt)return mg(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
-247:aj(gz);break;case
+f=mo(a);if(f==k1){a=a[1];continue}var
+g=mo(b);if(g==k1){b=b[1];continue}if(f!==g){if(f==dE){if(g==gx)return mn(a,b,-1,d);return-1}if(g==dE){if(f==gx)return mn(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
+247:ak(gD);break;case
 248:var
-c=HF(a[2],b[2]);if(c!=0)return c|0;break;case
-249:aj(gz);break;case
-250:aj("equal: got Forward_tag, should not happen");break;case
-251:aj("equal: abstract value");break;case
+c=HX(a[2],b[2]);if(c!=0)return c|0;break;case
+249:ak(gD);break;case
+250:ak("equal: got Forward_tag, should not happen");break;case
+251:ak("equal: abstract value");break;case
 252:if(a!==b){var
-c=md(a,b);if(c!=0)return c|0}break;case
-253:aj("equal: got Double_tag, should not happen");break;case
-254:aj("equal: got Double_array_tag, should not happen");break;case
-255:aj("equal: got Custom_tag, should not happen");break;case
-1247:aj(gz);break;case
+c=mk(a,b);if(c!=0)return c|0}break;case
+253:ak("equal: got Double_tag, should not happen");break;case
+254:ak("equal: got Double_array_tag, should not happen");break;case
+255:ak("equal: got Custom_tag, should not happen");break;case
+1247:ak(gD);break;case
 1255:var
-i=gQ(a);if(i!=gQ(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)aj("compare: abstract value");var
+i=gU(a);if(i!=gU(b))return a.caml_custom<b.caml_custom?-1:1;if(!i)ak("compare: abstract value");var
 c=i(a,b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
 1256:var
 c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;break;case
@@ -419,188 +419,189 @@ a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;ca
 246:case
 254:default:if(a.length!=b.length)return a.length<b.length?-1:1;if(a.length>1)e.push(a,b,1);break}}if(e.length==0)return 0;var
 h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}function
-eZ(a,b){return e0(a,b,true)}function
-aQ(a){if(a<0)aj("Bytes.create");return new
-bp(a?2:9,M,a)}function
-bW(a,b){return+(e0(a,b,false)==0)}function
-Hs(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g1(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e1(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-HP(d){d=co(d);var
-e=d.length;if(e>31)aj("format_int: format too long");var
-a={justify:gv,signstyle:cZ,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+e3(a,b){return dN(a,b,true)}function
+aQ(a){if(a<0)ak("Bytes.create");return new
+bq(a?2:9,M,a)}function
+HJ(b,a){if(a==0)g5();return b/a|0}function
+bW(a,b){return+(dN(a,b,false)==0)}function
+HK(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g6(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e4(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+H7(d){d=co(d);var
+e=d.length;if(e>31)ak("format_int: format too long");var
+a={justify:gz,signstyle:cZ,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
 b=d.charAt(c);switch(b){case"-":a.justify=cZ;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-Ht(b,f){if(b.uppercase)f=f.toUpperCase();var
+HL(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cZ))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=M;if(b.justify==gv&&b.filler==cf)for(var
+c=M;if(b.justify==gz&&b.filler==cf)for(var
 d=e;d<b.width;d++)c+=cf;if(b.signedconv)if(b.sign<0)c+=cZ;else
-if(b.signstyle!=cZ)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gv&&b.filler==cj)for(var
+if(b.signstyle!=cZ)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gz&&b.filler==cj)for(var
 d=e;d<b.width;d++)c+=cj;c+=f;if(b.justify==cZ)for(var
 d=e;d<b.width;d++)c+=cf;return a(c)}function
-Hv(e,c){if(co(e)=="%d")return a(M+c);var
-b=HP(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+HN(e,c){if(co(e)=="%d")return a(M+c);var
+b=H7(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=cf;var
-f=b.prec-d.length;if(f>0)d=g1(f,cj)+d}return Ht(b,d)}var
-HO=0;function
-gR(){return HO++}function
-gZ(a){return a.toUtf16()}function
-dQ(){return typeof
+f=b.prec-d.length;if(f>0)d=g6(f,cj)+d}return HL(b,d)}var
+H6=0;function
+gV(){return H6++}function
+g3(a){return a.toUtf16()}function
+dT(){return typeof
 K.process!=="undefined"&&typeof
 K.process.versions!=="undefined"&&typeof
 K.process.versions.node!=="undefined"}function
-H6(){function
-a(a){if(a.charAt(0)===bn)return[M,a.substring(1)];return}function
+Im(){function
+a(a){if(a.charAt(0)===bo)return[M,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||M,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
-d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dQ()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
-g3=H6();function
-mw(a){return a.slice(-1)!==bn?a+bn:a}if(dQ()&&K.process&&K.process.cwd)var
-dL=K.process.cwd().replace(/\\/g,bn);else
+d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dT()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
+g8=Im();function
+mC(a){return a.slice(-1)!==bo?a+bo:a}if(dT()&&K.process&&K.process.cwd)var
+dO=K.process.cwd().replace(/\\/g,bo);else
 var
-dL="/static";dL=mw(dL);function
-HI(a){a=gZ(a);if(!g3(a))a=dL+a;var
-e=g3(a),d=e[1].split(bn),b=[];for(var
+dO="/static";dO=mC(dO);function
+H1(a){a=g3(a);if(!g8(a))a=dO+a;var
+e=g8(a),d=e[1].split(bo),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-H0(e){for(var
+Ig(e){for(var
 f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<bb){for(var
-d=c+1;d<g&&(a=e.charCodeAt(d))<bb;d++);if(d-c>kI){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lD){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cX)}else
-if(a<0xd800||a>=kX)b+=String.fromCharCode(kY|a>>12,bb|a>>6&cX,bb|a&cX);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kO||h>kX)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lM|a>>18,bb|a>>12&cX,bb|a>>6&cX,bb|a&cX)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
-Ho(a){var
-b=9;if(!mz(a))b=8,a=H0(a);return new
-bp(b,a,a.length)}function
-c8(a){return Ho(a)}var
-H7=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kK,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gJ,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gu,lA,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+d=c+1;d<g&&(a=e.charCodeAt(d))<bb;d++);if(d-c>kO){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cX)}else
+if(a<0xd800||a>=k3)b+=String.fromCharCode(k4|a>>12,bb|a>>6&cX,bb|a&cX);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kU||h>k3)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,bb|a>>12&cX,bb|a>>6&cX,bb|a&cX)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
+HG(a){var
+b=9;if(!mF(a))b=8,a=Ig(a);return new
+bq(b,a,a.length)}function
+c8(a){return HG(a)}var
+In=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kQ,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gM,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gy,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 ct(d,f,e,a){var
-b=H7.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+b=In.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,c8(f||M),c8(e||M)];return c}var
-mq={};function
-cq(a){return mq[a]}function
+mx={};function
+cq(a){return mx[a]}function
 cr(b,a){throw[0,b].concat(a)}function
-Hn(a){return new
-bp(4,a,a.length)}function
-Y(a){g0(ad.Sys_error,a)}function
-HS(a){Y(a+eB)}function
+HF(a){return new
+bq(4,a,a.length)}function
+Y(a){g4(ad.Sys_error,a)}function
+H_(a){Y(a+eF)}function
 cp(a){return a.l}function
-l7(){}function
-al(a){this.data=a}al.prototype=new
-l7();al.prototype.truncate=function(a){var
-b=this.data;this.data=aQ(a|0);c6(b,0,this.data,0,a)};al.prototype.length=function(){return cp(this.data)};al.prototype.write=function(b,d,g,a){var
+mc(){}function
+am(a){this.data=a}am.prototype=new
+mc();am.prototype.truncate=function(a){var
+b=this.data;this.data=aQ(a|0);c6(b,0,this.data,0,a)};am.prototype.length=function(){return cp(this.data)};am.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=aQ(b+a),f=this.data;this.data=e;c6(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};al.prototype.read=function(c,a,d,b){var
-e=this.length();c6(this.data,c,a,d,b);return 0};al.prototype.read_one=function(a){return me(this.data,a)};al.prototype.close=function(){};al.prototype.constructor=al;function
+e=aQ(b+a),f=this.data;this.data=e;c6(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};am.prototype.read=function(c,a,d,b){var
+e=this.length();c6(this.data,c,a,d,b);return 0};am.prototype.read_one=function(a){return ml(this.data,a)};am.prototype.close=function(){};am.prototype.constructor=am;function
 aC(b,a){this.content={};this.root=b;this.lookupFun=a}aC.prototype.nm=function(a){return this.root+a};aC.prototype.create_dir_if_needed=function(d){var
-c=d.split(bn),b=M;for(var
-a=0;a<c.length-1;a++){b+=c[a]+bn;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aC.prototype.slash=function(a){return/\/$/.test(a)?a:a+bn};aC.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
+c=d.split(bo),b=M;for(var
+a=0;a<c.length-1;a++){b+=c[a]+bo;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aC.prototype.slash=function(a){return/\/$/.test(a)?a:a+bo};aC.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-al(cn(c[1]))}}};aC.prototype.exists=function(a){if(a==M)return 1;var
+am(cn(c[1]))}}};aC.prototype.exists=function(a){if(a==M)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aC.prototype.mkdir=function(c,e,d){var
-b=d&&cq(gF);if(this.exists(c))if(b)cr(b,ct(kK,gp,this.nm(c)));else
+b=d&&cq(gI);if(this.exists(c))if(b)cr(b,ct(kQ,gt,this.nm(c)));else
 Y(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cr(b,ct(gJ,gp,this.nm(a)));else
-Y(a+eB);if(!this.is_dir(a))if(b)cr(b,ct(gu,gp,this.nm(a)));else
-Y(a+gM);this.create_dir_if_needed(this.slash(c))};aC.prototype.rmdir=function(a,f){var
-b=f&&cq(gF),c=a==M?M:this.slash(a),e=new
-RegExp(k2+c+lB);if(!this.exists(a))if(b)cr(b,ct(gJ,gD,this.nm(a)));else
-Y(a+eB);if(!this.is_dir(a))if(b)cr(b,ct(gu,gD,this.nm(a)));else
-Y(a+gM);for(var
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cr(b,ct(gM,gt,this.nm(a)));else
+Y(a+eF);if(!this.is_dir(a))if(b)cr(b,ct(gy,gt,this.nm(a)));else
+Y(a+gP);this.create_dir_if_needed(this.slash(c))};aC.prototype.rmdir=function(a,f){var
+b=f&&cq(gI),c=a==M?M:this.slash(a),e=new
+RegExp(k8+c+lI);if(!this.exists(a))if(b)cr(b,ct(gM,gH,this.nm(a)));else
+Y(a+eF);if(!this.is_dir(a))if(b)cr(b,ct(gy,gH,this.nm(a)));else
+Y(a+gP);for(var
 d
 in
-this.content)if(d.match(e))if(b)cr(b,ct(lA,gD,this.nm(a)));else
+this.content)if(d.match(e))if(b)cr(b,ct(lH,gH,this.nm(a)));else
 Y(this.nm(a)+": Directory not empty");delete
 this.content[c]};aC.prototype.readdir=function(a){var
-f=a==M?M:this.slash(a);if(!this.exists(a))Y(a+eB);if(!this.is_dir(a))Y(a+gM);var
+f=a==M?M:this.slash(a);if(!this.exists(a))Y(a+eF);if(!this.is_dir(a))Y(a+gP);var
 g=new
-RegExp(k2+f+lB),d={},c=[];for(var
+RegExp(k8+f+lI),d={},c=[];for(var
 e
 in
 this.content){var
 b=e.match(g);if(b&&!d[b[1]]){d[b[1]]=true;c.push(b[1])}}return c};aC.prototype.is_dir=function(a){if(a==M)return true;var
 b=this.slash(a);return this.content[b]?1:0};aC.prototype.unlink=function(a){var
 b=this.content[a]?true:false;delete
-this.content[a];return b};aC.prototype.open=function(a,b){if(b.rdonly&&b.wronly)Y(this.nm(a)+k$);if(b.text&&b.binary)Y(this.nm(a)+lt);this.lookup(a);if(this.content[a]){if(this.is_dir(a))Y(this.nm(a)+" : is a directory");if(b.create&&b.excl)Y(this.nm(a)+k8);var
+this.content[a];return b};aC.prototype.open=function(a,b){if(b.rdonly&&b.wronly)Y(this.nm(a)+lf);if(b.text&&b.binary)Y(this.nm(a)+lz);this.lookup(a);if(this.content[a]){if(this.is_dir(a))Y(this.nm(a)+" : is a directory");if(b.create&&b.excl)Y(this.nm(a)+lc);var
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
-al(aQ(0));return this.content[a]}else
-HS(this.nm(a))};aC.prototype.register=function(c,a){var
-b;if(this.content[c])Y(this.nm(c)+k8);if(gY(a))b=new
-al(a);if(mn(a))b=new
-al(cn(a));else
+am(aQ(0));return this.content[a]}else
+H_(this.nm(a))};aC.prototype.register=function(c,a){var
+b;if(this.content[c])Y(this.nm(c)+lc);if(g2(a))b=new
+am(a);if(mu(a))b=new
+am(cn(a));else
 if(a
 instanceof
 Array)b=new
-al(Hn(a));else
+am(HF(a));else
 if(typeof
 a==="string")b=new
-al(mf(a));else
+am(mm(a));else
 if(a.toString){var
 d=cn(c8(a.toString()));b=new
-al(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
+am(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 Y(this.nm(c)+" : registering file with invalid content type")};aC.prototype.constructor=aC;function
 $(a){return cp(a)}function
-bX(b,a){return gP(b,a)}function
-Hi(d){var
+bX(b,a){return gS(b,a)}function
+HA(d){var
 c=$(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=bX(d,a);return b}function
-Hh(a){if(a.t!=4)e1(a);return a.c}function
-Hp(b,a,c){if(a>>>0>=b.l)mc();return aD(b,a,c)}function
-bq(a){this.fs=require("fs");this.fd=a}bq.prototype=new
-l7();bq.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){Y(a.toString())}};bq.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){Y(a.toString())}};bq.prototype.write=function(f,b,c,e){var
-a=Hi(b);if(!(a
+Hz(a){if(a.t!=4)e4(a);return a.c}function
+HH(b,a,c){if(a>>>0>=b.l)mj();return aD(b,a,c)}function
+br(a){this.fs=require("fs");this.fd=a}br.prototype=new
+mc();br.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){Y(a.toString())}};br.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){Y(a.toString())}};br.prototype.write=function(f,b,c,e){var
+a=HA(b);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
-d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){Y(a.toString())}return 0};bq.prototype.read=function(g,d,c,f){var
-a=Hh(d);if(!(a
+d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){Y(a.toString())}return 0};br.prototype.read=function(g,d,c,f){var
+a=Hz(d);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
 e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){Y(a.toString())}for(var
-b=0;b<f;b++)Hp(d,c+b,e[c+b]);return 0};bq.prototype.read_one=function(c){var
-b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){Y(a.toString())}return a[0]};bq.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){Y(a.toString())}};bq.prototype.constructor=bq;function
-am(a){this.fs=require("fs");this.root=a}am.prototype.nm=function(a){return this.root+a};am.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};am.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){Y(a.toString())}};am.prototype.unlink=function(a,c){try{var
-b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.open=function(f,c,g){var
+b=0;b<f;b++)HH(d,c+b,e[c+b]);return 0};br.prototype.read_one=function(c){var
+b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){Y(a.toString())}return a[0]};br.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){Y(a.toString())}};br.prototype.constructor=br;function
+an(a){this.fs=require("fs");this.root=a}an.prototype.nm=function(a){return this.root+a};an.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};an.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){Y(a.toString())}};an.prototype.unlink=function(a,c){try{var
+b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.open=function(f,c,g){var
 a=require("constants"),b=0;for(var
 e
 in
 c)switch(e){case"rdonly":b|=a.O_RDONLY;break;case"wronly":b|=a.O_WRONLY;break;case"append":b|=a.O_WRONLY|a.O_APPEND;break;case"create":b|=a.O_CREAT;break;case"truncate":b|=a.O_TRUNC;break;case"excl":b|=a.O_EXCL;break;case"binary":b|=a.O_BINARY;break;case"text":b|=a.O_TEXT;break;case"nonblock":b|=a.O_NONBLOCK;break}try{var
 d=this.fs.openSync(this.nm(f),b);return new
-bq(d)}catch(a){this.raise_nodejs_error(a,g)}};am.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.stat=function(b,c){try{var
-a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.lstat=function(b,c){try{var
-a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};am.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kC);return c8(a)}catch(a){this.raise_nodejs_error(a,c)}};am.prototype.raise_nodejs_error=function(a,d){var
-b=cq(gF);if(d&&b){var
+br(d)}catch(a){this.raise_nodejs_error(a,g)}};an.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.stat=function(b,c){try{var
+a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.lstat=function(b,c){try{var
+a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readlink=function(b,c){try{var
+a=this.fs.readlinkSync(this.nm(b),kI);return c8(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.raise_nodejs_error=function(a,d){var
+b=cq(gI);if(d&&b){var
 c=ct(a.code,a.syscall,a.path,a.errno);cr(b,c)}else
-Y(a.toString())};am.prototype.stats_from_js=function(a){var
+Y(a.toString())};an.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
 if(a.isCharacterDevice())b=2;else
 if(a.isBlockDevice())b=3;else
 if(a.isSymbolicLink())b=4;else
 if(a.isFIFO())b=5;else
-if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};am.prototype.constructor=am;function
-mk(b){var
-a=g3(b);if(!a)return;return a[0]+bn}var
-e4=mk(dL)||bc("unable to compute caml_root"),c9=[];if(dQ())c9.push({path:e4,device:new
-am(e4)});else
-c9.push({path:e4,device:new
-aC(e4)});c9.push({path:lq,device:new
-aC(lq)});function
-mA(b){var
-g=HI(b),b=g.join(bn),f=mw(b),c;for(var
+if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};an.prototype.constructor=an;function
+mr(b){var
+a=g8(b);if(!a)return;return a[0]+bo}var
+e8=mr(dO)||bc("unable to compute caml_root"),c9=[];if(dT())c9.push({path:e8,device:new
+an(e8)});else
+c9.push({path:e8,device:new
+aC(e8)});c9.push({path:lw,device:new
+aC(lw)});function
+mG(b){var
+g=H1(b),b=g.join(bo),f=mC(b),c;for(var
 e=0;e<c9.length;e++){var
-a=c9[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dQ()){var
-d=mk(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
+a=c9[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dT()){var
+d=mr(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-am(d)};c9.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
-Hr(c,b){var
-a=mA(c);if(!a.device.register)bc("cannot register file");a.device.register(a.rest,b);return 0}function
-my(c,b){var
-c=a(c),b=a(b);return Hr(c,b)}function
-Hw(){var
+an(d)};c9.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
+HI(c,b){var
+a=mG(c);if(!a.device.register)bc("cannot register file");a.device.register(a.rest,b);return 0}function
+mE(c,b){var
+c=a(c),b=a(b);return HI(c,b)}function
+HO(){var
 b=K.caml_fs_tmp;if(b)for(var
-a=0;a<b.length;a++)my(b[a].name,b[a].content);K.jsoo_create_file=my;K.caml_fs_tmp=[];return 0}function
-Hx(a,b){return+(e0(a,b,false)>=0)}function
-HQ(c){var
+a=0;a<b.length;a++)mE(b[a].name,b[a].content);K.jsoo_create_file=mE;K.caml_fs_tmp=[];return 0}function
+HP(a,b){return+(dN(a,b,false)>=0)}function
+H8(c){var
 a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&bX(c,a)==48)switch(bX(c,a+1)){case
@@ -612,36 +613,37 @@ a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 66:b=2;a+=2;break;case
 117:case
 85:a+=2;break}return[a,d,b]}function
-mr(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
-gX(f){var
-h=HQ(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=mr(e);if(b<0||b>=d)bc(eE);var
-a=b;for(c++;c<g;c++){e=bX(f,c);if(e==95)continue;b=mr(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)bc(eE)}if(c!=g)bc(eE);a=i*a;if(d==10&&(a|0)!=a)bc(eE);return a|0}function
-HH(c){var
+my(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
+g1(f){var
+h=H8(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=my(e);if(b<0||b>=d)bc(eI);var
+a=b;for(c++;c<g;c++){e=bX(f,c);if(e==95)continue;b=my(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)bc(eI)}if(c!=g)bc(eI);a=i*a;if(d==10&&(a|0)!=a)bc(eI);return a|0}function
+HZ(a,b){return+(dN(a,b,false)<=0)}function
+H0(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
-HJ(a,d){if(a<0)dK();var
+e7(a,d){if(a<0)dM();var
 a=a+1|0,b=new
 Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
 bG=new
 Array();function
-HK(c){var
+H2(c){var
 a=bG[c];if(!a.opened)Y("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
 b=ad.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=M;return 0}function
-mu(e,f){var
+mA(e,f){var
 b=bG[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-H2(a){var
-a=g2(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ii(a){var
+a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-H3(a){var
-a=g2(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
+Ij(a){var
+a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
-e6(c,e,d,a){if(ad.fds===undefined)ad.fds=new
+e_(c,e,d,a){if(ad.fds===undefined)ad.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;ad.fds[c]=b;if(!ad.fd_last_idx||c>ad.fd_last_idx)ad.fd_last_idx=c;return c}function
-H8(c,b,g){var
+Io(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -651,52 +653,52 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(co(c)+k$);if(a.text&&a.binary)Y(co(c)+lt);var
-d=mA(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return e6(f+1,mu,e,a)}e6(0,mu,new
-al(aQ(0)));e6(1,H3,new
-al(aQ(0)));e6(2,H2,new
-al(aQ(0)));function
-HL(a){var
-c=ad.fds[a];if(c.flags.wronly)Y(l0+a+" is writeonly");var
-d=null;if(a==0&&dQ()){var
-e=require("fs");d=function(){return c8(e.readFileSync(0,kC))}}var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(co(c)+lf);if(a.text&&a.binary)Y(co(c)+lz);var
+d=mG(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return e_(f+1,mA,e,a)}e_(0,mA,new
+am(aQ(0)));e_(1,Ij,new
+am(aQ(0)));e_(2,Ii,new
+am(aQ(0)));function
+H3(a){var
+c=ad.fds[a];if(c.flags.wronly)Y(l7+a+" is writeonly");var
+d=null;if(a==0&&dT()){var
+e=require("fs");d=function(){return c8(e.readFileSync(0,kI))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bG[b.fd]=b;return b.fd}function
-mo(c){var
-b=ad.fds[c];if(b.flags.rdonly)Y(l0+c+" is readonly");var
+mv(c){var
+b=ad.fds[c];if(b.flags.rdonly)Y(l7+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bG[a.fd]=a;return a.fd}function
-HM(){var
+H4(){var
 b=0;for(var
 a=0;a<bG.length;a++)if(bG[a]&&bG[a].opened&&bG[a].out)b=[0,bG[a].fd,b];return b}function
-dO(a,b){return+(e0(a,b,false)!=0)}function
+dR(a,b){return+(dN(a,b,false)!=0)}function
 a4(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
-HU(a,b){mq[co(a)]=b;return 0}function
-Hl(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
-V(a,b){return Hl(a,b)}function
-HW(){aj(gL)}function
-dP(b,a){if(a>>>0>=$(b))HW();return bX(b,a)}function
-Hm(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
-HX(a,b){return Hm(a,b)}function
-mv(a,b){return HX(b,a)}function
+Ia(a,b){mx[co(a)]=b;return 0}function
+HD(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
+V(a,b){return HD(a,b)}function
+Ic(){ak(gO)}function
+dS(b,a){if(a>>>0>=$(b))Ic();return bX(b,a)}function
+HE(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
+Id(a,b){return HE(a,b)}function
+mB(a,b){return Id(b,a)}function
 q(a,b){return 1-V(a,b)}function
 cs(a){return a}function
-HZ(){return 0x7FFFFFFF/4|0}function
-mt(a){return a}function
-mx(a){if(a
+If(){return 0x7FFFFFFF/4|0}function
+mz(a){return a}function
+mD(a){if(a
 instanceof
 Array)return a;if(K.RangeError&&a
 instanceof
-K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mt(ad.Stack_overflow);if(K.InternalError&&a
+K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mz(ad.Stack_overflow);if(K.InternalError&&a
 instanceof
-K.InternalError&&a.message&&a.message.match(/too much recursion/i))return mt(ad.Stack_overflow);if(a
+K.InternalError&&a.message&&a.message.match(/too much recursion/i))return mz(ad.Stack_overflow);if(a
 instanceof
-K.Error&&cq(kS))return[0,cq(kS),a];return[0,ad.Failure,c8(String(a))]}function
-HY(b){return a(e5(b,0,b.length))}function
-H1(e){K.isotaskVerdict=function(d){var
-b=e(HY(d)),c=[];for(var
-a=b[3];a;a=a[2])c.push({code:a[1][1],line:gZ(a[1][2])});return{code:b[1],said:gZ(b[2]),claims:c}};return 0}function
-HG(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-Hu(b){var
-a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&HG(b[1]))var
+K.Error&&cq(kY))return[0,cq(kY),a];return[0,ad.Failure,c8(String(a))]}function
+Ie(b){return a(e9(b,0,b.length))}function
+Ih(e){K.isotaskVerdict=function(d){var
+b=e(Ie(d)),c=[];for(var
+a=b[3];a;a=a[2])c.push({code:a[1][1],line:g3(a[1][2])});return{code:b[1],said:g3(b[2]),claims:c}};return 0}function
+HY(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+HM(b){var
+a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&HY(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -705,40 +707,40 @@ c=e[d];if(typeof
 c=="number")a+=c.toString();else
 if(c
 instanceof
-bp)a+=eS+c.toString()+eS;else
+bq)a+=eW+c.toString()+eW;else
 if(typeof
-c=="string")a+=eS+c.toString()+eS;else
+c=="string")a+=eW+c.toString()+eW;else
 a+="_"}a+=")"}else
-if(b[0]==ak)a+=b[1];return a}function
-mj(a){if(a
+if(b[0]==al)a+=b[1];return a}function
+mq(a){if(a
 instanceof
-Array&&(a[0]==0||a[0]==ak)){var
+Array&&(a[0]==0||a[0]==al)){var
 c=cq("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=Hu(a),b=cq(kB);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
+d=HM(a),b=cq(kH);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-HV(){var
-a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mj(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mj(a.error)})}HV();function
+Ib(){var
+a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mq(b);a.process.exit(2)});else
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mq(a.error)})}Ib();function
 g(a,b){return a.length==1?a(b):c7(a,[b])}function
 F(a,b,c){return a.length==2?a(b,c):c7(a,[b,c])}function
-aJ(a,b,c,d){return a.length==3?a(b,c,d):c7(a,[b,c,d])}Hw();var
-g7=[ak,a(lS),-1],g9=[ak,a(kN),-2],g5=[ak,a(gs),-3],g4=[ak,a(lh),-4],g6=[ak,a(lp),-7],g8=[ak,a(lr),-9],c_=[ak,a(lH),-11],GR=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],GS=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GR]]]]]]]]]]],GT=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GS]]]]]]]]]]],GU=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GT]]]]]]]]]]],GV=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GU]]]]]]]]]]],GW=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GV]]]]]]]]]]],GX=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GW]]]]]]]]]]],GY=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GX]]]]]]]]]]],GZ=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GY]]]]]]]]]]],G0=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,GZ]]]]]]]]]]],G1=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G0]]]]]]]]]]],G2=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G3=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G2]]]]]]]]]]],G4=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G3]]]]]]]]]]],G5=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G4]]]]]]]]]]],G6=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G5]]]]]]]]]]],G7=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G8=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G7]]]]]]]]]]],G9=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G8]]]]]]]]]]],G_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G9]]]]]]]]]]],G$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G_]]]]]]]]]]],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G$]]]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],bk=[1,0],Hg=[1,[1,[1,0]]],gj=[0,a(aB),[0,a(bC),[0,a(gy),[0,a(eG),[0,a(gK),[0,a(eJ),[0,a(gA),[0,a(gN),0]]]]]]]];a4(11,[ak,a(kz),-12],kz);a4(10,c_,lH);a4(9,[ak,a(le),-10],le);a4(8,g8,lr);a4(7,[ak,a(k1),-8],k1);a4(6,g6,lp);a4(5,[ak,a(lx),-6],lx);a4(4,[ak,a(kQ),-5],kQ);a4(3,g4,lh);a4(2,g5,gs);a4(1,g9,kN);a4(0,g7,lS);var
-mC=a("\\\\"),mD=a("\\'"),mE=a("\\b"),mF=a("\\t"),mG=a("\\n"),mH=a("\\r"),mB=a("Char.chr"),mI=a(" is not an Unicode scalar value"),mJ=a("%X"),mK=a("List.map2"),mL=a("List.for_all2"),mN=a("Bytes.blit"),mM=a("String.sub / Bytes.sub"),mO=a("String.concat"),mV=a("Buffer.add_substring/add_subbytes"),mU=[0,a(eQ),138,19],mT=[0,a(eQ),171,8],mS=a("Buffer.add: cannot grow buffer"),mR=[0,a(eQ),93,2],mQ=[0,a(eQ),94,2],nt=[0,[1,0]],nv=[0,0],nu=[0,0],nw=[0,0],nA=[0,0],nz=[0,0],nC=[0,0],nD=[0,0],n0=[0,0],n1=[0,0],ol=[0,0],oo=[0,0],oq=[0,[1,0]],or=[0,[1,0]],os=[0,0,0],oU=[0,[1,0]],o2=[0,0],p6=[0,0],qc=[0,0],qd=[0,0],rv=[0,[1,0]],rw=[0,0],rx=[0,[1,0]],ry=[0,0],rD=[0,0],rE=[0,0],rI=[0,0],uc=[0,0],ud=[0,0],ue=[0,0],uh=[0,0],uj=[0,0],uk=[0,0],ui=[0,0],uf=[0,0],ug=[0,0],ul=[0,0],um=[0,0],ux=[0,0],uy=[0,0],uI=[0,0],vO=[0,0],vP=[0,0],xi=[0,0],xz=[0,0],yL=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yM=[1,a("messages of one half-duplex port that are none")],yN=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yO=[1,a("terms that do not add up to the matrix")],yP=[1,a("two claims of one quantity")],yQ=[1,a("ports that a matrix does not have")],yR=[1,a(ld)],yJ=[0,[0,0]],yK=[0,[1,0]],yI=[0,0,1],yH=[0,0],yG=[0,0],yF=[0,0,1],yE=[0,[1,0]],yC=[0,[0,[0,[0,[0,[0,0]]]]]],yD=[0,[1,0]],yB=[0,0],yA=[1,a(ld)],yb=[2,a(aU)],yc=[1,a(gG)],yd=[1,a("a number out of range")],ye=[1,a(kR)],yf=[2,a(aU)],yg=[1,a(a2)],yh=[1,a(a2)],yi=[2,a(l3)],yj=[1,a(a2)],yk=[1,a(kR)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l3)],yp=[1,a(a2)],yz=[0,0],yq=[1,a(eX)],yr=[1,a(eX)],yt=[0,[1,0]],ys=[1,a(eX)],yu=[2,a(aU)],yv=[1,a("more packets than there are")],yw=[2,a("so many moves")],yx=[1,a(a2)],yy=[1,a(eX)],x3=[1,a("windows on another network")],x4=[1,a("windows that do not use all ports")],x5=[1,a("a plan of another length")],x6=[0,[1,[0,[1,[1,0]]]]],x7=[0,[1,0]],x8=[2,a("windows on more than 2^18 nodes")],x9=[0,0],x_=[1,a("the plan")],x$=[2,a(eK)],ya=[1,a("windows of another task")],xU=[1,a(ln)],xV=[1,a(gB)],xW=[2,a("so many packets")],xX=[1,a("intervals on a network whose generators do not commute")],xY=[1,a(lL)],xZ=[2,a("so many slots")],x0=[1,a(lL)],x1=[2,a(eK)],xM=[0,[1,[0,[1,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[0,[1,[1,0]]]]],xP=[0,[1,0]],xQ=[0,[1,[0,[1,[1,0]]]]],xR=[0,[1,0]],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xE=[0,[1,[1,[0,[1,0]]]]],xF=[0,[1,0]],xG=[0,[1,[1,[0,[1,0]]]]],xH=[0,[1,0]],xI=[0,[1,[1,[0,0]]]],xJ=[0,[1,0]],xK=[0,[1,[1,[1,[0,0]]]]],xL=[0,[1,0]],xD=[0,0],xA=[0,0],xB=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xC=[0,[1,0]],xx=[0,[1,[1,[0,[1,0]]]]],xy=[0,[1,0]],xr=[0,[1,[1,[0,0]]]],xs=[0,[1,0]],xt=[0,[1,[1,[0,0]]]],xu=[0,[1,0]],xv=[0,[1,[1,[0,0]]]],xw=[0,[1,0]],xk=[0,[1,[1,[0,0]]]],xl=[0,[1,0]],xm=[0,[1,[1,[0,[1,0]]]]],xn=[0,[1,0]],xp=[0,[1,[1,[1,[0,0]]]]],xq=[0,[1,0]],xo=[0,[1,[1,[1,[0,0]]]]],xj=[0,0],xh=[0,[1,0]],xf=[0,0],xg=[0,[1,0]],xe=[0,0],xd=[0,0,0],xa=[0,[1,0]],w$=[0,0],xb=[0,0],xc=[0,0],w9=[2,a(aU)],w_=[1,a(gG)],wH=[0,[0,[1,[0,0]]]],wI=[0,[1,0]],wJ=[0,[1,[0,[0,[1,0]]]]],wK=[0,[1,0]],wL=[0,[0,[1,[0,0]]]],wM=[0,[1,0]],wN=[0,[1,[0,[1,[0,0]]]]],wO=[0,[1,0]],wP=[0,[0,[1,[0,0]]]],wQ=[0,[1,0]],wR=[0,[1,[0,[0,[1,0]]]]],wS=[0,[1,0]],wT=[0,[1,[1,[1,[1,0]]]]],wU=[0,[1,0]],wV=[0,[1,[1,[1,[1,0]]]]],wW=[0,[1,0]],w1=[0,[1,[1,[1,[0,0]]]]],w2=[0,[1,0]],wZ=[0,[1,[1,[0,[1,0]]]]],w0=[0,[1,0]],wX=[0,[1,[0,[1,0]]]],wY=[0,[1,0]],w3=[0,[1,[1,[1,[1,0]]]]],w4=[0,[1,0]],w7=[0,[1,[1,[0,[1,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[1,[0,0]]]]],w6=[0,[1,0]],wD=[0,[0,[0,0]]],wE=[0,[1,[0,[1,0]]]],wF=[0,[0,[1,[1,0]]]],wG=[0,[0,[1,[1,[1,0]]]]],ws=[1,a(gB)],wt=[1,a(lX)],wu=[0,[1,[1,[0,[1,0]]]]],wv=[0,[1,0]],wx=[0,[1,[0,[1,[1,0]]]]],wy=[0,[1,0]],ww=[2,a(aU)],wz=[2,a(eU)],wA=[1,a(a2)],wB=[1,a(a2)],wC=[1,a("a schedule of multinode tasks for another")],wr=[0,0,[0,1,0]],wj=[1,a("packets with one end in a task of others")],wk=[0,[1,[1,[1,[1,0]]]]],wl=[0,[1,0]],wm=[2,a(aU)],wn=[2,a(eU)],wo=[0,0],wp=[1,a(a2)],wq=[1,a(eR)],wi=[0,0],v_=[1,a(aU)],v$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G1]]]]]]]]]]],wa=[0,0],wb=[0,0],wc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G6]]]]]]]]]]],wd=[0,[1,0]],we=[0,0],wf=[0,0],wg=[0,0],wh=[1,a(lJ)],v2=[0,[1,[1,[0,0]]]],v3=[0,[1,0]],v5=[0,[1,[0,[0,[1,0]]]]],v6=[0,[1,0]],v4=[1,a(aU)],v8=[0,0],v7=[0,0],vZ=[0,0],vY=[0,0],v0=[0,0],v1=[0,0],vX=[0,0],vU=[0,0],vT=[0,0],vV=[0,0],vW=[0,0],vR=[0,0],vQ=[0,0],vS=[0,0],vJ=[1,a("packets with two ends in a broadcast or accumulation")],vK=[2,a(eK)],vL=[2,a(aU)],vM=[1,a(a2)],vN=[1,a(eR)],vI=[0,0,0],vH=[0,0,0],vG=[0,0],vD=[0,0],vo=[1,a(aU)],vp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],vq=[0,0],vr=[1,a(lE)],vs=[0,0],vt=[0,0],vu=[0,0],vv=[0,0],vw=[0,0],vx=[0,0],vy=[0,[1,[1,[0,0]]]],vz=[0,[1,0]],vA=[1,a(aU)],vB=[1,a("timed prices of so many nodes and slots")],vC=[0,0],vE=[0,0],vF=[1,a(lJ)],vl=[0,[1,[0,[1,[0,0]]]]],vm=[0,[1,0]],vj=[0,[1,[1,[0,[1,0]]]]],vk=[0,[1,0]],vg=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vh=[0,[1,[1,[1,[1,0]]]]],vi=[0,[1,0]],u8=[1,a(gB)],u9=[1,a(lX)],u_=[1,a(ln)],u$=[2,a(eK)],va=[2,a(aU)],vb=[1,a("equal offsets that do not stand side by side")],vc=[1,a(a2)],vd=[1,a(eR)],ve=[1,a(gG)],vf=[1,a(eR)],u7=[0,0],u6=[0,2,0],u2=[1,a(eM)],u3=[1,a(eM)],u4=[1,a(eM)],u5=[1,a(eM)],uY=[1,a(lE)],uZ=[0,0],u0=[0,0],u1=[0,0],uV=[0,0],uW=[0,0],uU=[0,0,0],uT=[0,0,0],uS=[0,0],uJ=[0,[1,[0,[1,0]]]],uK=[0,[1,0]],uL=[0,[1,[1,[0,0]]]],uM=[0,[1,0]],uN=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uO=[0,[1,[0,[0,[1,0]]]]],uP=[0,[1,0]],uQ=[0,0],uR=[1,a("too large a formula")],uX=[0,0],uH=[0,0],uG=[0,0],uA=[0,[1,[1,[1,[0,0]]]]],uB=[0,[1,0]],uC=[0,0],uD=[0,[1,0]],uE=[0,[0,0]],uF=[0,[1,[1,0]]],uz=[0,0],ur=[0,0],us=[0,0],ut=[0,0],uu=[0,0],uv=[0,0],up=[0,0],uq=[0,0],un=[0,0],uo=[0,0],ua=[0,0],ub=[0,[0,[1,0]]],t8=[0,0],t9=[0,[0,0]],t_=[0,[1,0]],t$=[0,0],t6=[0,0],t7=[0,[1,0]],t4=[0,0],t2=[0,0],t3=[0,0],t5=[0,0],t1=[0,0],t0=[0,0],tZ=[0,0],tU=[1,a(c4)],tX=[0,[1,[1,[0,0]]]],tY=[0,[1,0]],tV=[1,a("a tree over so many packets in another order")],tW=[0,0],tS=[0,0],tT=[1,a(c4)],tM=[0,0],tN=[1,a(c4)],tO=[1,a(eU)],tP=[1,a(eU)],tQ=[1,a(c4)],tR=[0,0],tK=[0,[1,[0,[1,[0,0]]]]],tL=[0,[1,0]],tF=[0,[1,[1,[0,[1,0]]]]],tG=[0,[1,0]],tH=[0,0],tI=[0,[1,[0,[0,[1,0]]]]],tJ=[0,[1,0]],tE=[0,0],tC=[0,0],tj=a("copy"),tk=[0,0],tl=a("stock"),tm=[0,0],tn=[0,0],to=a("arc"),tp=[1,0],tq=a("clear"),tr=[0,0],ts=a("reach"),tt=[1,0],tu=[0,0],tv=[0,0],tw=a(dI),tx=a(dJ),ty=a("either"),tz=[1,0],tA=a("pairs"),tB=[0,[1,0]],ti=a("y"),th=[0,0],s9=[1,a("a direction-tree on so large a Cayley graph")],s_=[0,[0,[1,[0,0]]]],s$=[0,[1,0]],ta=[0,[1,[1,[1,[1,0]]]]],tb=[1,a("a direction-tree of so many packets")],tc=[0,0],td=[0,0],s3=[1,a("split on so large a Cayley graph")],s4=[0,[1,[1,[0,[1,0]]]]],s5=[0,[1,0]],s6=[1,a("split of so many packets")],s7=[0,0],s1=[0,[1,[0,[1,[1,0]]]]],s2=[0,[1,0]],sX=[0,0],sY=[1,a(c4)],sZ=[0,0],s0=[1,a(c4)],sV=[0,0],sW=[1,a("a dual-tree for any horizon")],sU=[0,0],sP=[0,0],sQ=[0,0],sR=[0,0],sH=[0,0],sI=[0,0],sJ=[0,[0,0]],sK=[0,0],sL=[0,[0,0]],sM=[0,0],sN=[0,1],sO=[0,0],sG=[1,0],sD=[0,0],sE=[0,0],sz=[1,0],sA=[0,0],sB=[0,0],sx=[1,0],ss=[1,0],so=[1,0],r8=a("entry"),r9=[0,0],r_=a("fall"),r$=[0,0],sa=[0,0],sb=[0,0],sc=a("nest"),sd=[0,0],se=[0,0],sf=[0,0],sg=a("link"),sh=[0,0],si=[0,0],sj=[0,0],sk=[0,0],sl=a(c2),sm=[1,0],sn=[0,0,0],sp=a(cl),sq=[1,0],sr=[0,0,0],st=a("balance"),su=[0,0],sv=[0,0],sw=[0,0,0],sy=[0,0,0],sC=[0,0,0],sF=a(ck),r6=[1,0],r7=[0,0],r3=[0,0],r4=[0,0],r5=[0,0],rZ=[1,0],rY=[0,0,0],r0=[0,[1,0]],r1=[0,[1,0]],r2=[0,0,0],rS=a(lw),rT=a("q"),rU=[0,0],rV=[0,0],rW=a("d"),rX=[0,[1,0]],rR=[0,0,[0,0,0]],rP=[0,0],rQ=[0,[0,0]],rO=[0,[1,0]],rN=[0,[1,0]],rJ=[0,[0,[1,[1,[1,0]]]]],rK=[0,[1,0]],rL=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rM=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rH=[0,0],rF=[0,0],rG=[0,0],rC=[0,0],rA=[0,0],rB=[0,0],rz=[0,0,0],ru=[0,0],rt=[0,[1,0]],rs=[0,0],rr=[0,0],rq=[0,0,0],rp=[0,0,0],ro=[0,0],ri=[0,[1,[1,[1,[1,0]]]]],rj=[0,[1,0]],rk=[0,[1,[1,[1,[0,0]]]]],rl=[0,[1,0]],rm=[0,0],rn=[0,0],rh=[0,0],rc=[0,0],q7=[0,0,0],q6=[0,0,0],q5=[0,0],q8=[0,[1,[0,[1,[0,0]]]]],q9=[0,[1,0]],q_=[0,0],q$=[1,a("a cut node of too many parts")],ra=[0,0],rb=[0,0],rd=[0,0],re=[0,0],rf=[0,0],rg=[0,0],q4=[0,0,0],q3=[0,0],q2=[0,0],q1=[0,0],qZ=[0,0],qX=[0,0],qW=[0,0],qV=[0,0],qS=[0,0],qT=[0,0],qQ=[1,a("timed prices of too many links and slots")],qR=[0,0],qU=[0,0],qO=[0,0],qM=[0,[1,[1,[0,[0,0]]]]],qN=[0,[1,0]],qP=[0,0],qJ=[0,0],qH=[0,[1,[1,[0,[0,0]]]]],qI=[0,[1,0]],qK=[0,0],qE=[0,0,0],qF=[0,0],qD=[0,0],qG=[0,0],qC=[1,0],qy=[1,0],qt=a("hold"),qu=[0,0],qv=[0,0],qw=a(cl),qx=[1,0],qz=a("empty"),qA=[0,0],qB=a(ck),qr=a(lw),qs=[0,0],qq=[0,0],qp=[1,0],qn=[0,0,0],qo=[0,0,0],qm=[0,0],ql=[0,0],qk=[0,0],qj=[0,0],qi=[0,0],qh=[0,0],qg=[0,0],qf=[0,0],qe=[0,[1,0]],p$=[0,[1,0]],qa=[0,0],p_=[0,[1,0]],qb=[0,[1,0]],p9=[0,0],p7=[0,0],p5=[0,0],p4=[0,0,0],p2=[0,0],p3=[0,0],p1=[0,0],pX=[0,0],pW=[0,0],pU=[0,[1,0]],pV=[0,[0,0]],pT=[0,0],pR=[0,0],pQ=[0,0],pP=[0,0],pO=[0,0],pN=[0,0],pK=[0,[1,0]],pH=[0,[1,0]],pG=[0,0],pB=[0,0],py=[0,[1,0]],po=[0,0],pi=[0,[1,0]],ps=[0,[1,0]],pt=[0,[1,[0,[1,0]]]],pd=[0,0],pe=[0,[1,[0,[0,[0,[0,0]]]]]],pf=[0,[1,0]],pg=[0,[1,[0,[0,[0,[0,0]]]]]],ph=[0,[1,0]],pj=[0,[1,[0,[0,[0,[0,0]]]]]],pk=[0,[1,0]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[1,0]]]]],pn=[0,[1,0]],pp=[0,0],pq=[0,[1,0]],pr=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Hg]]]]]]]]]]],pu=[0,[0,0]],pv=[0,[0,[1,[1,[1,0]]]]],pw=[0,[0,0]],px=[0,[0,[1,[1,[1,0]]]]],pz=[0,[1,[0,[0,[1,0]]]]],pA=[0,[1,0]],pC=[0,[1,[0,[1,[0,0]]]]],pD=[0,[1,0]],pE=[0,[1,[0,[0,[1,0]]]]],pF=[0,[1,0]],pI=[0,[1,[1,[0,[1,0]]]]],pJ=[0,[1,0]],pL=[0,0],pM=[0,[1,0]],pc=[0,0],pb=[0,0],pa=[0,0],o_=[0,[1,0]],o8=[0,0],o7=[0,0],o9=[0,0],o$=[0,0],o5=[0,0],o3=[0,[1,0]],o4=[0,[1,0]],o1=[0,0],o0=[0,0],oW=[0,0],oX=[0,0],oV=[0,0],oS=[0,[1,[1,[1,[1,[1,0]]]]]],oT=[0,1,0],oR=[0,a("what is critical")],oQ=[0,0],oN=[2,0,0],oO=[2,0,0],oP=[2,0,0],oK=[0,0],oL=[0,0],oM=[0,0],oJ=[0,0],oI=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],oD=[0,0],oE=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oy=[0,0],ox=[0,0],ot=[0,0],ou=[0,0],ov=[0,0],ow=[0,0],op=[0,[1,0]],on=[0,0,0],om=[0,0],ok=[0,0],oj=[0,0],og=[0,[1,0]],oh=[0,0],oi=[0,[1,0]],od=[0,0],oe=[0,0],of=[0,0],oc=[0,0],ob=[0,0],oa=[0,0],n$=[0,0],n_=[0,0],n8=[0,[1,0]],n9=[0,0,0],n7=[0,0],n6=[0,[1,0]],n5=[0,0,0],n4=[0,0,0],n3=[0,0],n2=[0,0],nR=[0,0],nP=[0,[1,0]],nN=[0,0],nK=[0,[1,0]],nI=[0,[1,0]],nJ=[0,[1,0]],nL=[0,0],nM=[0,0],nO=[0,0],nQ=[0,0],nS=[0,0],nT=[0,0],nU=[0,0],nV=[0,0],nW=[0,[1,0]],nX=[0,0],nY=[0,0],nZ=[0,0],nF=[0,[1,0]],nH=[0,0],nG=[0,[1,0]],nE=[0,0],nB=[0,0],ny=[0,[1,0]],nx=[0,0],ns=[0,0],nd=[0,[1,0]],ne=[0,0,[0,0]],nf=[0,[0,0],0],ng=[0,0],nh=[0,[1,0]],ni=[0,[1,0]],nj=[0,0],nk=[0,[1,0]],nl=[0,[1,0]],nm=[0,[1,0]],nn=[0,0],no=[0,[1,0]],np=[0,0,0],nq=[0,0],nr=[0,0],nc=[1,0],nb=[0,0],m7=[0,[0,0],0],m8=[0,0,[0,0]],m9=[0,0,[0,0]],na=[0,0],m_=[0,0,0],m6=[0,0],m5=[0,0],m4=[0,0],mW=[1,0],mX=[1,0],mY=[0,0],m0=[0,0],m3=[0,0],m2=[0,0],mZ=[0,0],oY=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],oZ=[0,[1,0]],pS=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],pY=[0,[1,[1,[1,[0,0]]]]],pZ=[0,[1,0]],sS=[0,[1,[1,[0,[1,0]]]]],sT=[0,[1,0]],te=[0,[1,[1,[0,[1,0]]]]],tf=[0,[1,0]],yW=a(lT),yX=a(lT),y_=a(k_),zg=a("nested too deep"),zl=[0,0],zj=a("true"),zk=[5,1],zh=a("false"),zi=[5,0],zm=[1,0],zn=a(" stands twice"),zo=a("the key "),zf=a("expected a digit"),y$=a("a string that does not end"),ze=a("a control character in a string"),zd=a(k_),zb=a(lG),zc=a(lG),za=a(lU),y9=a(lU),y8=a("an escape that ends early"),y6=a("'"),y7=a("expected '"),zp=a("something after the document"),y1=[0,1,0],y2=a(M),y3=a(cj),y4=a(cj),yY=a("a number that begins with 0"),y0=a(k0),yZ=a("a number above 2^64 - 1"),yT=a(" at byte "),yS=a("Json.Bad"),EV=a("any"),EW=a("critical"),ET=a(ar),EU=a(aq),ES=a("per: expected node or network"),EF=[0,a(kW),[0,a(k5),0]],EG=[0,a(eT),[0,a(bB),[0,a(lR),[0,a(eF),[0,a(eH),0]]]]],EH=a(k7),EI=a(eT),EJ=a(eC),EK=a("total-delay"),EL=a(kM),EM=a("an unknown quantity: "),EN=a(lR),EO=a(li),EP=a(l2),EQ=a("isotropic-shortest"),ER=a("an unknown scope: "),EX=a(eH),EY=a(k4),EZ=a(lN),E0=a(lQ),E1=a(eF),E2=a(k5),E3=a(kW),E4=a(bB),D2=a("expected [literals, hints]"),DW=[0,a(bT),[0,a(dI),[0,a(dJ),0]]],DX=a("prices of a slot"),Dz=a(bB),DA=a(ag),DB=a(dH),Dy=HH([a(c0),a(gx),a(dC),a(dG),a(aq),a(cW),a(aK),a(bT),a(dI),a(dJ),a(bC),a(dF)]),DC=a(dH),DD=a("last-packet"),D$=a("arrivals"),Ea=a(gw),Eb=a("cut-node"),Ec=a("departures"),Ed=a("direction-tree"),Ee=a(cW),Ef=a("distances"),Eg=a("dual-tree"),Eh=a("emission"),Ei=[0,a(aq),[0,a(cW),0]],Ej=a(cW),Ek=a(aq),El=a(eY),Em=[0,a(gC),0],En=[0,a(eY),[0,a(dB),0]],Eo=a(gC),Es=a("flow"),Et=a("transport"),Ep=a("an unknown model"),Eq=a(dB),Er=a(eY),Ew=[0,a(dG),0],Ex=[0,a(dC),0],Ey=a(dG),Ez=a(dC),EA=[0,a(aq),[0,a(aK),0]],EB=a(aK),EC=a(aq),ED=[0,a(aK),0],EE=a(aK),DE=a("pooled"),DF=a("prices"),DG=a("reception"),DH=a("resolution"),DI=a("spanning"),DJ=a("split"),DK=a("timed-prices"),DL=a("volume"),DM=a(c0),DS=[0,a(gx),0],DT=[0,a(c0),0],DU=a(gx),DV=a(c0),DY=[0,a(aq),0],DZ=[0,a(bC),0],D0=a(bC),D1=a(aq),D3=[0,a(dF),0],D4=a(dF),D5=[0,a(aq),[0,a(cW),0]],D6=a(cW),D7=a(aq),D8=[0,a(bT),[0,a(dI),[0,a(dJ),0]]],D9=[0,a(aq),0],D_=a(aq),DN=a("an unknown kind of bound: "),Eu=[0,a(dB),0],Ev=a(dB),DO=a(bB),DP=[0,a(dB),[0,a(eY),[0,a(gC),0]]],DQ=[0,a(ag),[0,a(bB),0]],DR=a(dH),Dt=a("expected [from, to, price]"),Ds=a("expected [node, price]"),Du=a(dJ),Dv=a(dI),Dw=a(bT),Dk=a("branch"),Dl=a("divide"),Dm=[0,a(kG),0],Dn=[0,a(c0),0],Do=a(aq),Dp=a(kG),Dr=a("plus without numbers"),Dq=a(c0),C$=a("expected a row"),Da=a("an empty row"),Db=a(gq),Dg=a(gq),Dh=[0,a(gq),0],Di=a(aq),Dc=[0,a(lO),[0,a(eD),0]],Dd=a(aq),De=a(eD),Df=a(lO),C9=a("expected a name with numbers"),C8=a("expected a multiplier of 64 bits"),C6=[0,a(ag),0],C7=a(eV),C1=a("expected [packet, from, to]"),CV=a("expected [row, uses]"),CU=a("expected [start, width, group, link]"),CP=a("expected [packet, node, link]"),CM=a("expected images"),CN=a("a number where images stand"),CI=a("moves of another form"),CH=a("expected [position, link] or [packet, position, link]"),Cu=a(go),Ct=a(go),Cr=a("packets of another form"),Cs=a(go),Cq=a("expected [packet, link]"),Cp=a(bC),Co=a("a schedule with the key "),Cv=a(ag),Cx=a("conveyor"),Cy=a("explicit"),Cz=a(eG),CA=a("orbit"),CB=a("symmetric"),CC=a("windows"),CD=[0,a(gN),0],CE=a(gN),CF=a(aB),CJ=[0,a(aB),[0,a(bC),0]],CK=a(aB),CG=[0,a(bC),0],CL=[0,a(eJ),[0,a(aB),[0,a(bC),0]]],CO=a(eJ),CS=a(eJ),CQ=a(aB),CR=a(aB),CT=[0,a(aB),[0,a(gy),[0,a(eG),[0,a(gK),0]]]],CW=a(gK),CX=a(eG),CY=a(gy),CZ=a(aB),C0=[0,a(aB),[0,a(bC),0]],C2=a(aB),C3=a(aB),C4=[0,a(gA),0],C5=a(gA),Cw=a("an unknown kind of schedule"),Cg=a("expected [early, late]"),Cf=a("expected [orbit, turn]"),Cd=[0,a(gw),[0,a(lo),[0,a(lg),[0,a(kA),[0,a(l5),[0,a(ll),[0,a(kD),0]]]]]]],Ce=a("window"),Ch=a(kD),Ci=a(ll),Cj=a(l5),Ck=a(kA),Cl=a(lg),Cm=a(lo),Cn=a(gw),BY=[0,a(kJ),[0,a(ck),[0,a(lk),0]]],BZ=[0,a(a3),[0,a(ar),[0,a(bo),0]]],B0=a(bo),B1=[2,a("isotask.task/1")],B2=a(a3),B3=a("a task of another format"),B4=a(kJ),B5=a(ck),B6=a(lk),B7=a(eC),B8=a("average-delay"),B9=a(eC),B_=a("completion-time-then-average-delay"),B$=a("an unknown objective: "),Ca=a(ar),Cb=a(bo),Cc=a("an objective of delay for a task that has none"),BS=[0,a(eO),0],BT=[0,a(dG),[0,a(lI),0]],BU=a(dC),BV=a(lI),BW=a(dG),BM=[0,a(eO),0],BN=[0,a(lf),0],BO=a(dC),BP=a(lf),Bp=[0,a(lW),0],Bq=a(lW),Bm=[0,a(eO),0],Bn=a(ag),Bo=a(bo),Br=a(bo),Bs=a("multinode-broadcast"),BE=a("allgather"),BF=a("alltoall"),BG=a("broadcast"),BH=a("demands"),BI=a("gather"),BJ=a(l2),BK=a("multinode-accumulation"),BL=[0,a(aB),0],BQ=a(aB),BR=[0,a(aB),0],BX=a(aB),Bt=a("neighbourhood-exchange"),Bu=a("reduce"),Bv=a("reduce-scatter"),Bw=a("scatter"),Bx=a("single-node-accumulation"),By=a("single-node-broadcast"),Bz=a("total-exchange"),BB=[0,a(lv),[0,a(lK),0]],BC=a(lK),BD=a(lv),BA=a("an unknown kind of task: "),Bh=a("a zero with a sign"),Bi=a("an offset too far back"),Bl=a(la),Bk=a("an offset with too few or too many coordinates"),Bj=a(la),Bd=a("expected a node"),Be=a("coordinates on a network that has none"),Bf=a("a node with too few or too many coordinates"),Bg=a("a coordinate out of range"),Ag=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bb=a("so many permutations"),AH=a("expected [from, to] or [from, to, capacity]"),zZ=a(ar),z0=a("lattice"),Ao=a("cayley"),Ap=a("graph"),Aq=a("hypercube"),Ar=a("hyperx"),As=a("incomplete-hypercube"),At=a(aK),Au=[0,a(ag),[0,a(aK),0]],Av=a(ar),Aw=[0,a(l4),0],Ax=[0,a(ag),[0,a(cY),0]],Ay=a(ar),Az=a(cY),AA=a(l4),AB=a(kF),AC=[0,a(ag),[0,a(kF),0]],AD=a(ar),AE=[0,a(lu),[0,a(eN),[0,a(gn),[0,a(gH),0]]]],AF=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AG=a(ar),AI=a(lu),AJ=a("expected true or false"),AK=a(aK),AL=a(eN),AM=a(bT),Bc=a(ar),AN=[0,[2,a("circulant")]],AO=a(cg),AP=[0,a(ag),[0,a(cg),[0,a(c1),[0,a(dF),0]]]],AQ=a(ar),AR=a(dF),AS=a(c1),AT=[0,[2,a("complete")]],AU=a(cg),AV=a(c1),AW=[0,a(ag),[0,a(cg),[0,a(c1),0]]],AX=a(ar),AY=a(cg),AZ=a(c1),A0=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A1=a(ar),A2=a(cg),A4=a("bubble-sort"),A5=a("butterfly"),A6=a("cube-connected-cycles"),A7=a("pancake"),A8=a("star"),A3=a("an unknown family of networks"),A9=a(lj),A_=[0,a(ag),[0,a(lj),0]],A$=a(ar),Ba=a("so many symbols"),z1=a("lift"),z2=a("mesh"),z3=a("ring"),z4=a("torus"),z6=a(cY),z7=[0,a(ag),[0,a(cY),0]],z8=a(ar),z9=a(aK),z_=[0,a(ag),[0,a(aK),0]],z$=a(ar),Aa=a(cY),Ab=[0,a(ag),[0,a(cY),0]],Ac=a(ar),Ad=[0,a(eN),[0,a(gn),[0,a(gH),0]]],Ae=[0,a(ag),[0,a(lc),[0,a(aK),[0,a(bT),0]]]],Af=a(ar),Ah=a(aK),Ai=a(lc),Aj=a(bT),Ak=a(eN),Al=a(c3),Am=[0,a(ag),[0,a(c3),0]],An=a(ar),z5=a("an unknown kind of network: "),zV=a(gn),zW=a(gH),zX=a("ports of switches without switches"),zS=a(M),zR=a("not a name for every node"),zT=a("a name that cannot be seen"),zU=a("two nodes of the same name"),zO=a("\xe2\x80"),zL=a(li),zM=a("one"),zN=a("one-half-duplex"),zI=a(lb),zJ=[0,a(lb),0],zK=a(ck),zG=a(eO),zD=a(k0),zE=a("340282366920938463463374607431768211455"),zF=a("expected a number beyond 64 bits"),zC=a(kZ),zA=a(ag),zB=a(" without a kind"),zz=a("expected a list"),zx=a("expected a number"),zy=a("a negative number"),zw=a("expected a string"),zv=a("no "),zt=a(" without the key "),zs=a(" with the unknown key "),zu=a(kZ),zq=a("Documents.Refused"),zr=a("Documents.Uncovered"),zP=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],FY=[0,a(kT),0],FZ=[0,a(a3),[0,a(c3),[0,a(ck),[0,a(eL),[0,a(eI),0]]]]],F0=a(kx),F1=a(eI),F2=a(eL),F3=a(kT),F4=a(ck),F5=a(c3),FL=[0,a(eT),[0,a(bB),[0,a(eF),[0,a(eH),0]]]],FM=a(k7),FN=a(eT),FO=a(eC),FP=a("switching-cost"),FQ=a(eL),FR=a("a claim of "),FS=a(eH),FT=a(k4),FU=a(lN),FV=a(lQ),FW=a(eF),FX=a(bB),Fj=a(bB),Fk=a(ag),Fl=a(dH),Fm=a(dH),Fn=a(cl),Fo=a("column-entries"),Fp=a(gE),Fq=a(aq),Fr=a("odd-set"),Fs=a(c2),Ft=a("row-entries"),Fu=a("slots-and-terms"),Fv=a("total"),Fy=[0,a(c2),0],Fz=a(c2),FA=[0,a(c2),0],FB=a(c2),FC=[0,a(aK),0],FD=a(aK),FE=[0,a(aq),0],FF=a(aq),FG=[0,a(cl),0],FH=a(cl),FI=[0,a(cl),0],FJ=a(cl),Fw=a("a bound by "),Fx=a(bB),Fg=a("expected [row, column]"),Fe=[0,a(lF),[0,a(gE),0]],Ff=a("term"),Fh=a(gE),Fi=a(lF),E6=[0,a(ls),[0,a(ky),0]],E7=[0,a(a3),[0,a(eD),0]],E8=a(c3),E9=[2,a(l1)],E_=a(a3),E$=a("a matrix of another format"),Fa=a(eD),Fb=a(ls),Fc=a(ky),E5=a("not a name for every line of a matrix"),GQ=a("so large a document"),Gt=[0,[2,a(lV)]],Gu=a(a3),Gv=a(c3),Gw=a(bo),Gx=[0,[2,a(lV)]],Gy=a(a3),Gz=[0,a(a3),[0,a(bo),[0,a(eV),[0,a(eI),0]]]],GA=a(kx),GB=a(bo),GC=a(eV),GD=a(eI),GE=[0,[2,a("isotask.schedule/1")]],GF=a(a3),GG=[0,a(a3),[0,a(bo),[0,a(ag),0]]],GH=a(eV),GI=a(bo),GJ=[0,[2,a("isotask.channels/1")]],GK=a(a3),GL=a("channels"),GM=[0,[2,a(l1)]],GN=a(a3),GO=a("a matrix"),GP=a("expected a certificate, a schedule, channels or a matrix"),Gr=a("a claim"),Gq=a("not covered by the proof: "),Gp=a("refused: "),Gj=a(ly),Gm=a(eL),Gn=a("switching cost"),Gk=a("no such sum"),Gl=a("no such cover"),Ge=a(cf),Gf=a(": refused"),Gg=a(" has less than "),Gh=a(", proved: "),Gi=a(": not covered by the proof: "),F9=a(" of as few slots as any"),Gc=a(" slots"),Gd=a(" of at most "),Gb=a(M),F_=a("none"),F$=a("no symmetric one"),Ga=a("no symmetric one along shortest paths"),F6=a(ly),F7=a(kM),F8=a("total delay"),Go=[0,0,a("verified"),0];function
-bH(a){throw[0,g4,a]}function
+aJ(a,b,c,d){return a.length==3?a(b,c,d):c7(a,[b,c,d])}HO();var
+ha=[al,a(lZ),-1],hc=[al,a(kT),-2],g_=[al,a(gw),-3],g9=[al,a(ln),-4],g$=[al,a(lv),-7],hb=[al,a(lx),-9],c_=[al,a(lO),-11],G9=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G9]]]]]]]]]]],G$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G_]]]]]]]]]]],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G$]]]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],Hg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],Hh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hg]]]]]]]]]]],Hi=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hi]]]]]]]]]]],Hk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hj]]]]]]]]]]],Hl=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hk]]]]]]]]]]],Hm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hl]]]]]]]]]]],Hn=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ho=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hn]]]]]]]]]]],Hp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ho]]]]]]]]]]],Hq=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hp]]]]]]]]]]],Hr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hq]]]]]]]]]]],Hs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hr]]]]]]]]]]],Ht=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hs]]]]]]]]]]],Hu=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ht]]]]]]]]]]],Hv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hu]]]]]]]]]]],Hw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hv]]]]]]]]]]],Hx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hw]]]]]]]]]]],bl=[1,0],Hy=[1,[1,[1,0]]],gm=[0,a(aB),[0,a(bC),[0,a(gC),[0,a(eK),[0,a(gN),[0,a(eN),[0,a(gE),[0,a(gQ),0]]]]]]]];a4(11,[al,a(kF),-12],kF);a4(10,c_,lO);a4(9,[al,a(lk),-10],lk);a4(8,hb,lx);a4(7,[al,a(k7),-8],k7);a4(6,g$,lv);a4(5,[al,a(lE),-6],lE);a4(4,[al,a(kW),-5],kW);a4(3,g9,ln);a4(2,g_,gw);a4(1,hc,kT);a4(0,ha,lZ);var
+mI=a("\\\\"),mJ=a("\\'"),mK=a("\\b"),mL=a("\\t"),mM=a("\\n"),mN=a("\\r"),mH=a("Char.chr"),mO=a(" is not an Unicode scalar value"),mP=a("%X"),mQ=a("List.map2"),mR=a("List.for_all2"),mT=a("Bytes.blit"),mS=a("String.sub / Bytes.sub"),mU=a("String.concat"),m1=a("Buffer.add_substring/add_subbytes"),m0=[0,a(eU),138,19],mZ=[0,a(eU),171,8],mY=a("Buffer.add: cannot grow buffer"),mX=[0,a(eU),93,2],mW=[0,a(eU),94,2],nz=[0,[1,0]],nB=[0,0],nA=[0,0],nC=[0,0],nG=[0,0],nF=[0,0],nI=[0,0],nJ=[0,0],n6=[0,0],n7=[0,0],or=[0,0],ou=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],oy=[0,0,0],o0=[0,[1,0]],o8=[0,0],qa=[0,0],qi=[0,0],qj=[0,0],rB=[0,[1,0]],rC=[0,0],rD=[0,[1,0]],rE=[0,0],rJ=[0,0],rK=[0,0],rO=[0,0],ui=[0,0],uj=[0,0],uk=[0,0],un=[0,0],up=[0,0],uq=[0,0],uo=[0,0],ul=[0,0],um=[0,0],ur=[0,0],us=[0,0],uD=[0,0],uE=[0,0],uO=[0,0],vU=[0,0],vV=[0,0],xo=[0,0],xF=[0,0],yR=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yS=[1,a("messages of one half-duplex port that are none")],yT=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yU=[1,a("terms that do not add up to the matrix")],yV=[1,a("two claims of one quantity")],yW=[1,a("ports that a matrix does not have")],yX=[1,a(lj)],yP=[0,[0,0]],yQ=[0,[1,0]],yO=[0,0,1],yN=[0,0],yM=[0,0],yL=[0,0,1],yK=[0,[1,0]],yI=[0,[0,[0,[0,[0,[0,0]]]]]],yJ=[0,[1,0]],yH=[0,0],yG=[1,a(lj)],yh=[2,a(aU)],yi=[1,a(gJ)],yj=[1,a("a number out of range")],yk=[1,a(kX)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l_)],yp=[1,a(a2)],yq=[1,a(kX)],yr=[2,a(aU)],ys=[1,a(a2)],yt=[1,a(a2)],yu=[2,a(l_)],yv=[1,a(a2)],yF=[0,0],yw=[1,a(e1)],yx=[1,a(e1)],yz=[0,[1,0]],yy=[1,a(e1)],yA=[2,a(aU)],yB=[1,a("more packets than there are")],yC=[2,a("so many moves")],yD=[1,a(a2)],yE=[1,a(e1)],x9=[1,a("windows on another network")],x_=[1,a("windows that do not use all ports")],x$=[1,a("a plan of another length")],ya=[0,[1,[0,[1,[1,0]]]]],yb=[0,[1,0]],yc=[2,a("windows on more than 2^18 nodes")],yd=[0,0],ye=[1,a("the plan")],yf=[2,a(eO)],yg=[1,a("windows of another task")],x0=[1,a(lt)],x1=[1,a(gF)],x2=[2,a("so many packets")],x3=[1,a("intervals on a network whose generators do not commute")],x4=[1,a(lS)],x5=[2,a("so many slots")],x6=[1,a(lS)],x7=[2,a(eO)],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xU=[0,[1,[0,[1,[1,0]]]]],xV=[0,[1,0]],xW=[0,[1,[0,[1,[1,0]]]]],xX=[0,[1,0]],xY=[0,[1,[0,[1,[1,0]]]]],xZ=[0,[1,0]],xK=[0,[1,[1,[0,[1,0]]]]],xL=[0,[1,0]],xM=[0,[1,[1,[0,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[1,[0,0]]]],xP=[0,[1,0]],xQ=[0,[1,[1,[1,[0,0]]]]],xR=[0,[1,0]],xJ=[0,0],xG=[0,0],xH=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xI=[0,[1,0]],xD=[0,[1,[1,[0,[1,0]]]]],xE=[0,[1,0]],xx=[0,[1,[1,[0,0]]]],xy=[0,[1,0]],xz=[0,[1,[1,[0,0]]]],xA=[0,[1,0]],xB=[0,[1,[1,[0,0]]]],xC=[0,[1,0]],xq=[0,[1,[1,[0,0]]]],xr=[0,[1,0]],xs=[0,[1,[1,[0,[1,0]]]]],xt=[0,[1,0]],xv=[0,[1,[1,[1,[0,0]]]]],xw=[0,[1,0]],xu=[0,[1,[1,[1,[0,0]]]]],xp=[0,0],xn=[0,[1,0]],xl=[0,0],xm=[0,[1,0]],xk=[0,0],xj=[0,0,0],xg=[0,[1,0]],xf=[0,0],xh=[0,0],xi=[0,0],xd=[2,a(aU)],xe=[1,a(gJ)],wN=[0,[0,[1,[0,0]]]],wO=[0,[1,0]],wP=[0,[1,[0,[0,[1,0]]]]],wQ=[0,[1,0]],wR=[0,[0,[1,[0,0]]]],wS=[0,[1,0]],wT=[0,[1,[0,[1,[0,0]]]]],wU=[0,[1,0]],wV=[0,[0,[1,[0,0]]]],wW=[0,[1,0]],wX=[0,[1,[0,[0,[1,0]]]]],wY=[0,[1,0]],wZ=[0,[1,[1,[1,[1,0]]]]],w0=[0,[1,0]],w1=[0,[1,[1,[1,[1,0]]]]],w2=[0,[1,0]],w7=[0,[1,[1,[1,[0,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[0,[1,0]]]]],w6=[0,[1,0]],w3=[0,[1,[0,[1,0]]]],w4=[0,[1,0]],w9=[0,[1,[1,[1,[1,0]]]]],w_=[0,[1,0]],xb=[0,[1,[1,[0,[1,0]]]]],xc=[0,[1,0]],w$=[0,[1,[1,[1,[0,0]]]]],xa=[0,[1,0]],wJ=[0,[0,[0,0]]],wK=[0,[1,[0,[1,0]]]],wL=[0,[0,[1,[1,0]]]],wM=[0,[0,[1,[1,[1,0]]]]],wy=[1,a(gF)],wz=[1,a(l4)],wA=[0,[1,[1,[0,[1,0]]]]],wB=[0,[1,0]],wD=[0,[1,[0,[1,[1,0]]]]],wE=[0,[1,0]],wC=[2,a(aU)],wF=[2,a(eY)],wG=[1,a(a2)],wH=[1,a(a2)],wI=[1,a("a schedule of multinode tasks for another")],wx=[0,0,[0,1,0]],wp=[1,a("packets with one end in a task of others")],wq=[0,[1,[1,[1,[1,0]]]]],wr=[0,[1,0]],ws=[2,a(aU)],wt=[2,a(eY)],wu=[0,0],wv=[1,a(a2)],ww=[1,a(eV)],wo=[0,0],we=[1,a(aU)],wf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hh]]]]]]]]]]],wg=[0,0],wh=[0,0],wi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hm]]]]]]]]]]],wj=[0,[1,0]],wk=[0,0],wl=[0,0],wm=[0,0],wn=[1,a(lQ)],v8=[0,[1,[1,[0,0]]]],v9=[0,[1,0]],v$=[0,[1,[0,[0,[1,0]]]]],wa=[0,[1,0]],v_=[1,a(aU)],wc=[0,0],wb=[0,0],v5=[0,0],v4=[0,0],v6=[0,0],v7=[0,0],v3=[0,0],v0=[0,0],vZ=[0,0],v1=[0,0],v2=[0,0],vX=[0,0],vW=[0,0],vY=[0,0],vP=[1,a("packets with two ends in a broadcast or accumulation")],vQ=[2,a(eO)],vR=[2,a(aU)],vS=[1,a(a2)],vT=[1,a(eV)],vO=[0,0,0],vN=[0,0,0],vM=[0,0],vJ=[0,0],vu=[1,a(aU)],vv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hx]]]]]]]]]]],vw=[0,0],vx=[1,a(lL)],vy=[0,0],vz=[0,0],vA=[0,0],vB=[0,0],vC=[0,0],vD=[0,0],vE=[0,[1,[1,[0,0]]]],vF=[0,[1,0]],vG=[1,a(aU)],vH=[1,a("timed prices of so many nodes and slots")],vI=[0,0],vK=[0,0],vL=[1,a(lQ)],vr=[0,[1,[0,[1,[0,0]]]]],vs=[0,[1,0]],vp=[0,[1,[1,[0,[1,0]]]]],vq=[0,[1,0]],vm=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vc=[1,a(gF)],vd=[1,a(l4)],ve=[1,a(lt)],vf=[2,a(eO)],vg=[2,a(aU)],vh=[1,a("equal offsets that do not stand side by side")],vi=[1,a(a2)],vj=[1,a(eV)],vk=[1,a(gJ)],vl=[1,a(eV)],vb=[0,0],va=[0,2,0],u8=[1,a(eQ)],u9=[1,a(eQ)],u_=[1,a(eQ)],u$=[1,a(eQ)],u4=[1,a(lL)],u5=[0,0],u6=[0,0],u7=[0,0],u1=[0,0],u2=[0,0],u0=[0,0,0],uZ=[0,0,0],uY=[0,0],uP=[0,[1,[0,[1,0]]]],uQ=[0,[1,0]],uR=[0,[1,[1,[0,0]]]],uS=[0,[1,0]],uT=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uU=[0,[1,[0,[0,[1,0]]]]],uV=[0,[1,0]],uW=[0,0],uX=[1,a("too large a formula")],u3=[0,0],uN=[0,0],uM=[0,0],uG=[0,[1,[1,[1,[0,0]]]]],uH=[0,[1,0]],uI=[0,0],uJ=[0,[1,0]],uK=[0,[0,0]],uL=[0,[1,[1,0]]],uF=[0,0],ux=[0,0],uy=[0,0],uz=[0,0],uA=[0,0],uB=[0,0],uv=[0,0],uw=[0,0],ut=[0,0],uu=[0,0],ug=[0,0],uh=[0,[0,[1,0]]],uc=[0,0],ud=[0,[0,0]],ue=[0,[1,0]],uf=[0,0],ua=[0,0],ub=[0,[1,0]],t_=[0,0],t8=[0,0],t9=[0,0],t$=[0,0],t7=[0,0],t6=[0,0],t5=[0,0],t0=[1,a(c4)],t3=[0,[1,[1,[0,0]]]],t4=[0,[1,0]],t1=[1,a("a tree over so many packets in another order")],t2=[0,0],tY=[0,0],tZ=[1,a(c4)],tS=[0,0],tT=[1,a(c4)],tU=[1,a(eY)],tV=[1,a(eY)],tW=[1,a(c4)],tX=[0,0],tQ=[0,[1,[0,[1,[0,0]]]]],tR=[0,[1,0]],tL=[0,[1,[1,[0,[1,0]]]]],tM=[0,[1,0]],tN=[0,0],tO=[0,[1,[0,[0,[1,0]]]]],tP=[0,[1,0]],tK=[0,0],tI=[0,0],tp=a("copy"),tq=[0,0],tr=a("stock"),ts=[0,0],tt=[0,0],tu=a("arc"),tv=[1,0],tw=a("clear"),tx=[0,0],ty=a("reach"),tz=[1,0],tA=[0,0],tB=[0,0],tC=a(dK),tD=a(dL),tE=a("either"),tF=[1,0],tG=a("pairs"),tH=[0,[1,0]],to=a("y"),tn=[0,0],td=[1,a("a direction-tree on so large a Cayley graph")],te=[0,[0,[1,[0,0]]]],tf=[0,[1,0]],tg=[0,[1,[1,[1,[1,0]]]]],th=[1,a("a direction-tree of so many packets")],ti=[0,0],tj=[0,0],s9=[1,a("split on so large a Cayley graph")],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[1,a("split of so many packets")],tb=[0,0],s7=[0,[1,[0,[1,[1,0]]]]],s8=[0,[1,0]],s3=[0,0],s4=[1,a(c4)],s5=[0,0],s6=[1,a(c4)],s1=[0,0],s2=[1,a("a dual-tree for any horizon")],s0=[0,0],sV=[0,0],sW=[0,0],sX=[0,0],sN=[0,0],sO=[0,0],sP=[0,[0,0]],sQ=[0,0],sR=[0,[0,0]],sS=[0,0],sT=[0,1],sU=[0,0],sM=[1,0],sJ=[0,0],sK=[0,0],sF=[1,0],sG=[0,0],sH=[0,0],sD=[1,0],sy=[1,0],su=[1,0],sc=a("entry"),sd=[0,0],se=a("fall"),sf=[0,0],sg=[0,0],sh=[0,0],si=a("nest"),sj=[0,0],sk=[0,0],sl=[0,0],sm=a("link"),sn=[0,0],so=[0,0],sp=[0,0],sq=[0,0],sr=a(c2),ss=[1,0],st=[0,0,0],sv=a(cl),sw=[1,0],sx=[0,0,0],sz=a("balance"),sA=[0,0],sB=[0,0],sC=[0,0,0],sE=[0,0,0],sI=[0,0,0],sL=a(ck),sa=[1,0],sb=[0,0],r9=[0,0],r_=[0,0],r$=[0,0],r5=[1,0],r4=[0,0,0],r6=[0,[1,0]],r7=[0,[1,0]],r8=[0,0,0],rY=a(lD),rZ=a("q"),r0=[0,0],r1=[0,0],r2=a("d"),r3=[0,[1,0]],rX=[0,0,[0,0,0]],rV=[0,0],rW=[0,[0,0]],rU=[0,[1,0]],rT=[0,[1,0]],rP=[0,[0,[1,[1,[1,0]]]]],rQ=[0,[1,0]],rR=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rS=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rN=[0,0],rL=[0,0],rM=[0,0],rI=[0,0],rG=[0,0],rH=[0,0],rF=[0,0,0],rA=[0,0],rz=[0,[1,0]],ry=[0,0],rx=[0,0],rw=[0,0,0],rv=[0,0,0],ru=[0,0],ro=[0,[1,[1,[1,[1,0]]]]],rp=[0,[1,0]],rq=[0,[1,[1,[1,[0,0]]]]],rr=[0,[1,0]],rs=[0,0],rt=[0,0],rn=[0,0],ri=[0,0],rb=[0,0,0],ra=[0,0,0],q$=[0,0],rc=[0,[1,[0,[1,[0,0]]]]],rd=[0,[1,0]],re=[0,0],rf=[1,a("a cut node of too many parts")],rg=[0,0],rh=[0,0],rj=[0,0],rk=[0,0],rl=[0,0],rm=[0,0],q_=[0,0,0],q9=[0,0],q8=[0,0],q7=[0,0],q5=[0,0],q3=[0,0],q2=[0,0],q1=[0,0],qY=[0,0],qZ=[0,0],qW=[1,a("timed prices of too many links and slots")],qX=[0,0],q0=[0,0],qU=[0,0],qS=[0,[1,[1,[0,[0,0]]]]],qT=[0,[1,0]],qV=[0,0],qP=[0,0],qN=[0,[1,[1,[0,[0,0]]]]],qO=[0,[1,0]],qQ=[0,0],qK=[0,0,0],qL=[0,0],qJ=[0,0],qM=[0,0],qI=[1,0],qE=[1,0],qz=a("hold"),qA=[0,0],qB=[0,0],qC=a(cl),qD=[1,0],qF=a("empty"),qG=[0,0],qH=a(ck),qx=a(lD),qy=[0,0],qw=[0,0],qv=[1,0],qt=[0,0,0],qu=[0,0,0],qs=[0,0],qr=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],qn=[0,0],qm=[0,0],ql=[0,0],qk=[0,[1,0]],qf=[0,[1,0]],qg=[0,0],qe=[0,[1,0]],qh=[0,[1,0]],qd=[0,0],qb=[0,0],p$=[0,0],p_=[0,0,0],p8=[0,0],p9=[0,0],p7=[0,0],p3=[0,0],p2=[0,0],p0=[0,[1,0]],p1=[0,[0,0]],pZ=[0,0],pX=[0,0],pW=[0,0],pV=[0,0],pU=[0,0],pT=[0,0],pQ=[0,[1,0]],pN=[0,[1,0]],pM=[0,0],pH=[0,0],pE=[0,[1,0]],pu=[0,0],po=[0,[1,0]],py=[0,[1,0]],pz=[0,[1,[0,[1,0]]]],pj=[0,0],pk=[0,[1,[0,[0,[0,[0,0]]]]]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[0,[0,0]]]]]],pn=[0,[1,0]],pp=[0,[1,[0,[0,[0,[0,0]]]]]],pq=[0,[1,0]],pr=[0,[1,0]],ps=[0,[1,[0,[0,[1,0]]]]],pt=[0,[1,0]],pv=[0,0],pw=[0,[1,0]],px=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Hy]]]]]]]]]]],pA=[0,[0,0]],pB=[0,[0,[1,[1,[1,0]]]]],pC=[0,[0,0]],pD=[0,[0,[1,[1,[1,0]]]]],pF=[0,[1,[0,[0,[1,0]]]]],pG=[0,[1,0]],pI=[0,[1,[0,[1,[0,0]]]]],pJ=[0,[1,0]],pK=[0,[1,[0,[0,[1,0]]]]],pL=[0,[1,0]],pO=[0,[1,[1,[0,[1,0]]]]],pP=[0,[1,0]],pR=[0,0],pS=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0],pe=[0,[1,0]],pc=[0,0],pb=[0,0],pd=[0,0],pf=[0,0],o$=[0,0],o9=[0,[1,0]],o_=[0,[1,0]],o7=[0,0],o6=[0,0],o2=[0,0],o3=[0,0],o1=[0,0],oY=[0,[1,[1,[1,[1,[1,0]]]]]],oZ=[0,1,0],oX=[0,a("what is critical")],oW=[0,0],oT=[2,0,0],oU=[2,0,0],oV=[2,0,0],oQ=[0,0],oR=[0,0],oS=[0,0],oP=[0,0],oO=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oI=[0,0],oJ=[0,0],oK=[0,0],oL=[0,0],oM=[0,0],oN=[0,0],oE=[0,0],oD=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],ov=[0,[1,0]],ot=[0,0,0],os=[0,0],oq=[0,0],op=[0,0],om=[0,[1,0]],on=[0,0],oo=[0,[1,0]],oj=[0,0],ok=[0,0],ol=[0,0],oi=[0,0],oh=[0,0],og=[0,0],of=[0,0],oe=[0,0],oc=[0,[1,0]],od=[0,0,0],ob=[0,0],oa=[0,[1,0]],n$=[0,0,0],n_=[0,0,0],n9=[0,0],n8=[0,0],nX=[0,0],nV=[0,[1,0]],nT=[0,0],nQ=[0,[1,0]],nO=[0,[1,0]],nP=[0,[1,0]],nR=[0,0],nS=[0,0],nU=[0,0],nW=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],n2=[0,[1,0]],n3=[0,0],n4=[0,0],n5=[0,0],nL=[0,[1,0]],nN=[0,0],nM=[0,[1,0]],nK=[0,0],nH=[0,0],nE=[0,[1,0]],nD=[0,0],ny=[0,0],nj=[0,[1,0]],nk=[0,0,[0,0]],nl=[0,[0,0],0],nm=[0,0],nn=[0,[1,0]],no=[0,[1,0]],np=[0,0],nq=[0,[1,0]],nr=[0,[1,0]],ns=[0,[1,0]],nt=[0,0],nu=[0,[1,0]],nv=[0,0,0],nw=[0,0],nx=[0,0],ni=[1,0],nh=[0,0],nb=[0,[0,0],0],nc=[0,0,[0,0]],nd=[0,0,[0,0]],ng=[0,0],ne=[0,0,0],na=[0,0],m$=[0,0],m_=[0,0],m2=[1,0],m3=[1,0],m4=[0,0],m6=[0,0],m9=[0,0],m8=[0,0],m5=[0,0],o4=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],o5=[0,[1,0]],pY=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],p4=[0,[1,[1,[1,[0,0]]]]],p5=[0,[1,0]],sY=[0,[1,[1,[0,[1,0]]]]],sZ=[0,[1,0]],tk=[0,[1,[1,[0,[1,0]]]]],tl=[0,[1,0]],y2=a(l0),y3=a(l0),ze=a(le),zm=a("nested too deep"),zr=[0,0],zp=a("true"),zq=[5,1],zn=a("false"),zo=[5,0],zs=[1,0],zt=a(" stands twice"),zu=a("the key "),zl=a("expected a digit"),zf=a("a string that does not end"),zk=a("a control character in a string"),zj=a(le),zh=a(lN),zi=a(lN),zg=a(l1),zd=a(l1),zc=a("an escape that ends early"),za=a("'"),zb=a("expected '"),zv=a("something after the document"),y7=[0,1,0],y8=a(M),y9=a(cj),y_=a(cj),y4=a("a number that begins with 0"),y6=a(k6),y5=a("a number above 2^64 - 1"),yZ=a(" at byte "),yY=a("Json.Bad"),E1=a("any"),E2=a("critical"),EZ=a(as),E0=a(ar),EY=a("per: expected node or network"),EL=[0,a(k2),[0,a(k$),0]],EM=[0,a(eX),[0,a(bB),[0,a(lY),[0,a(eJ),[0,a(eL),0]]]]],EN=a(lb),EO=a(eX),EP=a(eG),EQ=a("total-delay"),ER=a(kS),ES=a("an unknown quantity: "),ET=a(lY),EU=a(lo),EV=a(l9),EW=a("isotropic-shortest"),EX=a("an unknown scope: "),E3=a(eL),E4=a(k_),E5=a(lU),E6=a(lX),E7=a(eJ),E8=a(k$),E9=a(k2),E_=a(bB),D8=a("expected [literals, hints]"),D2=[0,a(bT),[0,a(dK),[0,a(dL),0]]],D3=a("prices of a slot"),DF=a(bB),DG=a(ag),DH=a(dJ),DE=H0([a(c0),a(gB),a(dD),a(dI),a(ar),a(cW),a(aK),a(bT),a(dK),a(dL),a(bC),a(dH)]),DI=a(dJ),DJ=a("last-packet"),Ef=a("arrivals"),Eg=a(gA),Eh=a("cut-node"),Ei=a("departures"),Ej=a("direction-tree"),Ek=a(cW),El=a("distances"),Em=a("dual-tree"),En=a("emission"),Eo=[0,a(ar),[0,a(cW),0]],Ep=a(cW),Eq=a(ar),Er=a(e2),Es=[0,a(gG),0],Et=[0,a(e2),[0,a(dC),0]],Eu=a(gG),Ey=a("flow"),Ez=a("transport"),Ev=a("an unknown model"),Ew=a(dC),Ex=a(e2),EC=[0,a(dI),0],ED=[0,a(dD),0],EE=a(dI),EF=a(dD),EG=[0,a(ar),[0,a(aK),0]],EH=a(aK),EI=a(ar),EJ=[0,a(aK),0],EK=a(aK),DK=a("pooled"),DL=a("prices"),DM=a("reception"),DN=a("resolution"),DO=a("spanning"),DP=a("split"),DQ=a("timed-prices"),DR=a("volume"),DS=a(c0),DY=[0,a(gB),0],DZ=[0,a(c0),0],D0=a(gB),D1=a(c0),D4=[0,a(ar),0],D5=[0,a(bC),0],D6=a(bC),D7=a(ar),D9=[0,a(dH),0],D_=a(dH),D$=[0,a(ar),[0,a(cW),0]],Ea=a(cW),Eb=a(ar),Ec=[0,a(bT),[0,a(dK),[0,a(dL),0]]],Ed=[0,a(ar),0],Ee=a(ar),DT=a("an unknown kind of bound: "),EA=[0,a(dC),0],EB=a(dC),DU=a(bB),DV=[0,a(dC),[0,a(e2),[0,a(gG),0]]],DW=[0,a(ag),[0,a(bB),0]],DX=a(dJ),Dz=a("expected [from, to, price]"),Dy=a("expected [node, price]"),DA=a(dL),DB=a(dK),DC=a(bT),Dq=a("branch"),Dr=a("divide"),Ds=[0,a(kM),0],Dt=[0,a(c0),0],Du=a(ar),Dv=a(kM),Dx=a("plus without numbers"),Dw=a(c0),Df=a("expected a row"),Dg=a("an empty row"),Dh=a(gu),Dm=a(gu),Dn=[0,a(gu),0],Do=a(ar),Di=[0,a(lV),[0,a(eH),0]],Dj=a(ar),Dk=a(eH),Dl=a(lV),Dd=a("expected a name with numbers"),Dc=a("expected a multiplier of 64 bits"),Da=[0,a(ag),0],Db=a(eZ),C7=a("expected [packet, from, to]"),C1=a("expected [row, uses]"),C0=a("expected [start, width, group, link]"),CV=a("expected [packet, node, link]"),CS=a("expected images"),CT=a("a number where images stand"),CO=a("moves of another form"),CN=a("expected [position, link] or [packet, position, link]"),CA=a(gs),Cz=a(gs),Cx=a("packets of another form"),Cy=a(gs),Cw=a("expected [packet, link]"),Cv=a(bC),Cu=a("a schedule with the key "),CB=a(ag),CD=a("conveyor"),CE=a("explicit"),CF=a(eK),CG=a("orbit"),CH=a("symmetric"),CI=a("windows"),CJ=[0,a(gQ),0],CK=a(gQ),CL=a(aB),CP=[0,a(aB),[0,a(bC),0]],CQ=a(aB),CM=[0,a(bC),0],CR=[0,a(eN),[0,a(aB),[0,a(bC),0]]],CU=a(eN),CY=a(eN),CW=a(aB),CX=a(aB),CZ=[0,a(aB),[0,a(gC),[0,a(eK),[0,a(gN),0]]]],C2=a(gN),C3=a(eK),C4=a(gC),C5=a(aB),C6=[0,a(aB),[0,a(bC),0]],C8=a(aB),C9=a(aB),C_=[0,a(gE),0],C$=a(gE),CC=a("an unknown kind of schedule"),Cm=a("expected [early, late]"),Cl=a("expected [orbit, turn]"),Cj=[0,a(gA),[0,a(lu),[0,a(lm),[0,a(kG),[0,a(ma),[0,a(lr),[0,a(kJ),0]]]]]]],Ck=a("window"),Cn=a(kJ),Co=a(lr),Cp=a(ma),Cq=a(kG),Cr=a(lm),Cs=a(lu),Ct=a(gA),B4=[0,a(kP),[0,a(ck),[0,a(lq),0]]],B5=[0,a(a3),[0,a(as),[0,a(bp),0]]],B6=a(bp),B7=[2,a("isotask.task/1")],B8=a(a3),B9=a("a task of another format"),B_=a(kP),B$=a(ck),Ca=a(lq),Cb=a(eG),Cc=a("average-delay"),Cd=a(eG),Ce=a("completion-time-then-average-delay"),Cf=a("an unknown objective: "),Cg=a(as),Ch=a(bp),Ci=a("an objective of delay for a task that has none"),BY=[0,a(eS),0],BZ=[0,a(dI),[0,a(lP),0]],B0=a(dD),B1=a(lP),B2=a(dI),BS=[0,a(eS),0],BT=[0,a(ll),0],BU=a(dD),BV=a(ll),Bv=[0,a(l3),0],Bw=a(l3),Bs=[0,a(eS),0],Bt=a(ag),Bu=a(bp),Bx=a(bp),By=a("multinode-broadcast"),BK=a("allgather"),BL=a("alltoall"),BM=a("broadcast"),BN=a("demands"),BO=a("gather"),BP=a(l9),BQ=a("multinode-accumulation"),BR=[0,a(aB),0],BW=a(aB),BX=[0,a(aB),0],B3=a(aB),Bz=a("neighbourhood-exchange"),BA=a("reduce"),BB=a("reduce-scatter"),BC=a("scatter"),BD=a("single-node-accumulation"),BE=a("single-node-broadcast"),BF=a("total-exchange"),BH=[0,a(lB),[0,a(lR),0]],BI=a(lR),BJ=a(lB),BG=a("an unknown kind of task: "),Bn=a("a zero with a sign"),Bo=a("an offset too far back"),Br=a(lg),Bq=a("an offset with too few or too many coordinates"),Bp=a(lg),Bj=a("expected a node"),Bk=a("coordinates on a network that has none"),Bl=a("a node with too few or too many coordinates"),Bm=a("a coordinate out of range"),Am=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bh=a("so many permutations"),AN=a("expected [from, to] or [from, to, capacity]"),z5=a(as),z6=a("lattice"),Au=a("cayley"),Av=a("graph"),Aw=a("hypercube"),Ax=a("hyperx"),Ay=a("incomplete-hypercube"),Az=a(aK),AA=[0,a(ag),[0,a(aK),0]],AB=a(as),AC=[0,a(l$),0],AD=[0,a(ag),[0,a(cY),0]],AE=a(as),AF=a(cY),AG=a(l$),AH=a(kL),AI=[0,a(ag),[0,a(kL),0]],AJ=a(as),AK=[0,a(lA),[0,a(eR),[0,a(gr),[0,a(gK),0]]]],AL=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AM=a(as),AO=a(lA),AP=a("expected true or false"),AQ=a(aK),AR=a(eR),AS=a(bT),Bi=a(as),AT=[0,[2,a("circulant")]],AU=a(cg),AV=[0,a(ag),[0,a(cg),[0,a(c1),[0,a(dH),0]]]],AW=a(as),AX=a(dH),AY=a(c1),AZ=[0,[2,a("complete")]],A0=a(cg),A1=a(c1),A2=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A3=a(as),A4=a(cg),A5=a(c1),A6=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A7=a(as),A8=a(cg),A_=a("bubble-sort"),A$=a("butterfly"),Ba=a("cube-connected-cycles"),Bb=a("pancake"),Bc=a("star"),A9=a("an unknown family of networks"),Bd=a(lp),Be=[0,a(ag),[0,a(lp),0]],Bf=a(as),Bg=a("so many symbols"),z7=a("lift"),z8=a("mesh"),z9=a("ring"),z_=a("torus"),Aa=a(cY),Ab=[0,a(ag),[0,a(cY),0]],Ac=a(as),Ad=a(aK),Ae=[0,a(ag),[0,a(aK),0]],Af=a(as),Ag=a(cY),Ah=[0,a(ag),[0,a(cY),0]],Ai=a(as),Aj=[0,a(eR),[0,a(gr),[0,a(gK),0]]],Ak=[0,a(ag),[0,a(li),[0,a(aK),[0,a(bT),0]]]],Al=a(as),An=a(aK),Ao=a(li),Ap=a(bT),Aq=a(eR),Ar=a(c3),As=[0,a(ag),[0,a(c3),0]],At=a(as),z$=a("an unknown kind of network: "),z1=a(gr),z2=a(gK),z3=a("ports of switches without switches"),zY=a(M),zX=a("not a name for every node"),zZ=a("a name that cannot be seen"),z0=a("two nodes of the same name"),zU=a("\xe2\x80"),zR=a(lo),zS=a("one"),zT=a("one-half-duplex"),zO=a(lh),zP=[0,a(lh),0],zQ=a(ck),zM=a(eS),zJ=a(k6),zK=a("340282366920938463463374607431768211455"),zL=a("expected a number beyond 64 bits"),zI=a(k5),zG=a(ag),zH=a(" without a kind"),zF=a("expected a list"),zD=a("expected a number"),zE=a("a negative number"),zC=a("expected a string"),zB=a("no "),zz=a(" without the key "),zy=a(" with the unknown key "),zA=a(k5),zw=a("Documents.Refused"),zx=a("Documents.Uncovered"),zV=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],Ge=[0,a(kZ),0],Gf=[0,a(a3),[0,a(c3),[0,a(ck),[0,a(eP),[0,a(eM),0]]]]],Gg=a(kD),Gh=a(eM),Gi=a(eP),Gj=a(kZ),Gk=a(ck),Gl=a(c3),F3=[0,a(eX),[0,a(bB),[0,a(eJ),[0,a(eL),0]]]],F4=a(lb),F5=a(eX),F6=a(eG),F7=a("switching-cost"),F8=a(eP),F9=a("a claim of "),F_=a(eL),F$=a(k_),Ga=a(lU),Gb=a(lX),Gc=a(eJ),Gd=a(bB),FB=a(bB),FC=a(ag),FD=a(dJ),FE=a(dJ),FF=a(cl),FG=a("column-entries"),FH=a(dG),FI=a(ar),FJ=a("odd-set"),FK=a(c2),FL=a("row-entries"),FM=a("slots-and-terms"),FN=a("total"),FQ=[0,a(c2),0],FR=a(c2),FS=[0,a(c2),0],FT=a(c2),FU=[0,a(aK),0],FV=a(aK),FW=[0,a(ar),0],FX=a(ar),FY=[0,a(cl),0],FZ=a(cl),F0=[0,a(cl),0],F1=a(cl),FO=a("a bound by "),FP=a(bB),Fy=a("expected [row, column]"),Fw=[0,a(lM),[0,a(dG),0]],Fx=a("term"),Fz=a(dG),FA=a(lM),Fi=[0,a(eH),[0,a(lC),[0,a(dG),[0,a(ly),[0,a(kE),0]]]]],Fj=[0,a(a3),0],Fk=a(c3),Fl=[2,a(l8)],Fm=a(a3),Fn=a("a matrix of another format"),Fo=a(eH),Fp=a(lC),Fq=a(dG),Fu=a("so large a matrix of listed entries"),Fr=a("a matrix has rows, or a shape and entries"),Fs=a(ly),Ft=a(kE),Fg=a("an entry of 0 in a list"),Fh=a("entries out of order"),Fe=a("an entry outside of the shape"),Fd=a("expected [row, column, units]"),Fb=a("too many rows or columns"),Fc=a("expected [rows, columns]"),Ff=[0,-1,-1],E$=a("not a name for every line of a matrix"),G8=a("so large a document"),GL=[0,[2,a(l2)]],GM=a(a3),GN=a(c3),GO=a(bp),GP=[0,[2,a(l2)]],GQ=a(a3),GR=[0,a(a3),[0,a(bp),[0,a(eZ),[0,a(eM),0]]]],GS=a(kD),GT=a(bp),GU=a(eZ),GV=a(eM),GW=[0,[2,a("isotask.schedule/1")]],GX=a(a3),GY=[0,a(a3),[0,a(bp),[0,a(ag),0]]],GZ=a(eZ),G0=a(bp),G1=[0,[2,a("isotask.channels/1")]],G2=a(a3),G3=a("channels"),G4=[0,[2,a(l8)]],G5=a(a3),G6=a("a matrix"),G7=a("expected a certificate, a schedule, channels or a matrix"),GJ=a("a claim"),GI=a("not covered by the proof: "),GH=a("refused: "),GB=a(lF),GE=a(eP),GF=a("switching cost"),GC=a("no such sum"),GD=a("no such cover"),Gw=a(cf),Gx=a(": refused"),Gy=a(" has less than "),Gz=a(", proved: "),GA=a(": not covered by the proof: "),Gp=a(" of as few slots as any"),Gu=a(" slots"),Gv=a(" of at most "),Gt=a(M),Gq=a("none"),Gr=a("no symmetric one"),Gs=a("no symmetric one along shortest paths"),Gm=a(lF),Gn=a(kS),Go=a("total delay"),GG=[0,0,a("verified"),0];function
+bH(a){throw[0,g9,a]}function
 H(d,c){var
 a=$(d),e=$(c),b=aQ(a+e|0);cm(d,0,b,0,a);cm(c,0,b,a,e);return cs(b)}function
-e7(a,b){if(a){var
-c=a[1];return[0,c,e7(a[2],b)]}return b}HL(0);mo(1);mo(2);function
-g_(b){function
+e$(a,b){if(a){var
+c=a[1];return[0,c,e$(a[2],b)]}return b}H3(0);mv(1);mv(2);function
+hd(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{HK(d)}catch(a){a=mx(a);if(a[1]!==g9)throw a;var
+c=a[2],d=a[1];try{H2(d)}catch(a){a=mD(a);if(a[1]!==hc)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(HM(0))}HU(a(kB),g_);function
-g$(a,b){return a?a[1]:b}function
+a=c;continue}return 0}}return a(H4(0))}Ia(a(kH),hd);function
+he(a,b){return a?a[1]:b}function
 bI(b,a){return a?[0,g(b,a[1])]:0}function
-ha(c,b,a){return a?g(b,a[1]):c}var
-c$=(4*HZ(0)|0)-1|0;function
+hf(c,b,a){return a?g(b,a[1]):c}var
+c$=(4*If(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
@@ -746,55 +748,58 @@ da(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 bY(a){return da(a,0)}function
-hb(a,c,b){if(c<=a)return 0;var
-d=g(b,a);return[0,d,hb(a+1|0,c,b)]}function
-br(b,a){if(a){var
-c=a[2],d=g(b,a[1]);return[0,d,br(b,c)]}return 0}function
-hc(c,b,a){if(a){var
-d=a[2],e=F(b,c,a[1]);return[0,e,hc(c+1|0,b,d)]}return 0}function
-hd(d,c){var
+hg(a,c,b){if(c<=a)return 0;var
+d=g(b,a);return[0,d,hg(a+1|0,c,b)]}function
+bd(b,a){if(a){var
+c=a[2],d=g(b,a[1]);return[0,d,bd(b,c)]}return 0}function
+hh(c,b,a){if(a){var
+d=a[2],e=F(b,c,a[1]);return[0,e,hh(c+1|0,b,d)]}return 0}function
+hi(d,c){var
 b=0,a=c;for(;;){if(a){var
 e=a[2],b=[0,g(d,a[1]),b],a=e;continue}return b}}function
-e8(c,b){var
+dU(c,b){var
 a=b;for(;;){if(a){var
 d=a[2];g(c,a[1]);var
 a=d;continue}return 0}}function
-e9(c,b,a){if(b){if(a){var
-d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,e9(c,e,d)]}}else
-if(!a)return 0;return bH(mK)}function
+fa(c,b,a){if(b){if(a){var
+d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,fa(c,e,d)]}}else
+if(!a)return 0;return bH(mQ)}function
 cu(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=g(d,a[1]);if(b)return b;var
 a=e;continue}return 0}}function
-dR(d,c){var
+dV(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===eZ(a[1],d)?1:0;if(b)return b;var
+e=a[2],b=0===e3(a[1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-bd(d,c){var
+be(d,c){var
 a=c;for(;;){if(a){var
-b=a[1],e=a[2],f=b[2];if(0===eZ(b[1],d))return[0,f];var
+b=a[1],e=a[2],f=b[2];if(0===e3(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
 cv(d,c){var
 a=c;for(;;){if(a){var
-e=a[2],b=0===eZ(a[1][1],d)?1:0;if(b)return b;var
+e=a[2],b=0===e3(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-he(c,b,a){if(0<=b&&0<=a&&!((cp(c)-a|0)<b)){var
-d=aQ(a);c6(c,b,d,0,a);return d}return bH(mM)}function
-e_(b,c){var
-a=aQ(b);Hs(a,0,b,c);return cs(a)}function
-cw(c,b,a){return cs(he(cn(c),b,a))}function
-e$(d,b){var
+hj(c,b,a){if(0<=b&&0<=a&&!((cp(c)-a|0)<b)){var
+d=aQ(a);c6(c,b,d,0,a);return d}return bH(mS)}function
+fb(b,c){var
+a=aQ(b);HK(a,0,b,c);return cs(a)}function
+cw(c,b,a){return cs(hj(cn(c),b,a))}function
+fc(d,b){var
 c=$(b)-1|0,e=0;if(!(c<0)){var
 a=e;for(;;){g(d,bX(b,a));var
 f=a+1|0;if(c!==a){var
 a=f;continue}break}}return 0}function
+fd(c){var
+a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
+d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 dc(a,c){var
-e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c$<b[1]){if(!((e+c|0)<=c$))throw[0,g5,mS];b[1]=c$}var
-f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c6(g,0,f,0,d);h=1}if(!h)bH(mN);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c_,mQ]}throw[0,c_,mR]}}function
+e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c$<b[1]){if(!((e+c|0)<=c$))throw[0,g_,mY];b[1]=c$}var
+f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c6(g,0,f,0,d);h=1}if(!h)bH(mT);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c_,mW]}throw[0,c_,mX]}}function
 bZ(a,c){var
 b=a[2];if(a[3]<=b)dc(a,1);aD(a[1],b,c);a[2]=b+1|0;return 0}function
 h(a){return a?0:1}function
-hg(b,a){var
+hl(b,a){var
 c=a?[0,g(b,a[1])]:a;return c}function
 aL(a){return a[1]}function
 Z(a){return a[2]}function
@@ -802,60 +807,60 @@ L(a){var
 b=a?[0,L(a[2])]:a;return b}function
 w(a,b){if(a){var
 c=w(a[2],b);return[0,a[1],c]}return b}function
-fa(b,a){return b?[0,fa(b[1],a)]:a}function
-hh(d,c){var
+fe(b,a){return b?[0,fe(b[1],a)]:a}function
+hm(d,c){var
 a=d,b=c;for(;;){if(a){if(b){var
 a=a[1],b=b[1];continue}return a}return a}}function
-hi(d,c){var
+hn(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
 dd(b,a){return b?a:a?0:1}function
-fb(d,c){var
+ff(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-hj(d,c){var
+ho(d,c){var
 b=[0,d],a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return 1}}function
-hk(c,b,a){return c?g(b,hk(c[1],b,a)):a}function
+hp(c,b,a){return c?g(b,hp(c[1],b,a)):a}function
 a5(a){return typeof
-a==="number"?mW:0===a[0]?[1,a5(a[1])]:[0,a[1]]}function
-dS(b,a){if(typeof
+a==="number"?m2:0===a[0]?[1,a5(a[1])]:[0,a[1]]}function
+dW(b,a){if(typeof
 b==="number")return typeof
-a==="number"?mY:0===a[0]?[0,a5(a[1])]:[1,a5(a[1])];else{if(0===b[0]){var
+a==="number"?m4:0===a[0]?[0,a5(a[1])]:[1,a5(a[1])];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,a5(c)]:0===a[0]?[0,dS(c,a[1])]:[1,dS(c,a[1])]}var
+a==="number"?[0,a5(c)]:0===a[0]?[0,dW(c,a[1])]:[1,dW(c,a[1])]}var
 d=b[1];return typeof
-a==="number"?[1,a5(d)]:0===a[0]?[1,dS(d,a[1])]:[0,bJ(d,a[1])]}}function
+a==="number"?[1,a5(d)]:0===a[0]?[1,dW(d,a[1])]:[0,bJ(d,a[1])]}}function
 bJ(b,a){if(typeof
 b==="number")return typeof
-a==="number"?mX:0===a[0]?[1,a5(a[1])]:[0,a[1]];else{if(0===b[0]){var
+a==="number"?m3:0===a[0]?[1,a5(a[1])]:[0,a[1]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[1,a5(c)]:0===a[0]?[1,dS(c,a[1])]:[0,bJ(c,a[1])]}var
+a==="number"?[1,a5(c)]:0===a[0]?[1,dW(c,a[1])]:[0,bJ(c,a[1])]}var
 d=b[1];return typeof
 a==="number"?[0,d]:0===a[0]?[0,bJ(d,a[1])]:[1,bJ(d,a[1])]}}function
 bs(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bs(a[1])]}function
-dT(a){return typeof
+dX(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,bs(a[1])]}function
-dU(a){return typeof
-a==="number"?a?1:mZ:[0,[0,a[1]]]}function
-dV(a){return typeof
+dY(a){return typeof
+a==="number"?a?1:m5:[0,[0,a[1]]]}function
+dZ(a){return typeof
 a==="number"?a:[0,[1,a[1]]]}function
-dW(c,a){if(typeof
+d0(c,a){if(typeof
 c==="number")return 1;else{if(0===c[0]){var
 d=c[1];return typeof
-a==="number"?[0,bs(d)]:0===a[0]?dU(dW(d,a[1])):dV(cx(d,a[1]))}var
+a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cx(d,a[1]))}var
 b=c[1];return typeof
 a==="number"?typeof
-b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bs(b[1])]]:0===a[0]?dV(dW(b,a[1])):dU(dW(b,a[1]))}}function
+b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bs(b[1])]]:0===a[0]?dZ(d0(b,a[1])):dY(d0(b,a[1]))}}function
 cx(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:1;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?dV(cx(c,a[1])):dU(cx(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?dZ(cx(c,a[1])):dY(cx(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,bs(d)]:0===a[0]?dU(dW(d,a[1])):dV(cx(d,a[1]))}}function
-hl(c,b){var
+a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cx(d,a[1]))}}function
+hq(c,b){var
 a=cx(c,b);return typeof
 a==="number"?0:a[1]}function
 bK(b,a){return typeof
@@ -865,13 +870,13 @@ c=h,b=f;for(;;)if(typeof
 b==="number")return g(a,c);else{if(0===b[0]){var
 d=b[1];return g(a,b0(a,b0(a,c,d),d))}var
 e=b[1],c=b0(a,c,e),b=e;continue}}function
-fc(a){return typeof
-a==="number"?m0:[0,fc(a[1])]}function
-hm(a){return typeof
-a==="number"?0:a5(hm(a[1]))}var
-m1=0;function
-dX(f,g){var
-c=m1,b=f,a=g;for(;;)if(typeof
+fg(a){return typeof
+a==="number"?m6:[0,fg(a[1])]}function
+hr(a){return typeof
+a==="number"?0:a5(hr(a[1]))}var
+m7=0;function
+d1(f,g){var
+c=m7,b=f,a=g;for(;;)if(typeof
 b==="number")return typeof
 a==="number"?c:1;else{if(0===b[0]){var
 d=b[1];if(typeof
@@ -882,48 +887,48 @@ e=b[1];if(typeof
 a==="number")return 2;else{if(0===a[0]){var
 c=1,b=e,a=a[1];continue}var
 b=e,a=a[1];continue}}}function
-hn(j,i,h){var
+hs(j,i,h){var
 c=j,b=i,a=h;for(;;){if(c){var
 d=c[1];if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 e=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-f=a[1];switch(dX(e,f)){case
+f=a[1];switch(d1(e,f)){case
 0:return b;case
 1:var
-c=d,a=b,b=hl(f,e);continue;default:var
-c=d,b=hl(e,f);continue}}var
+c=d,a=b,b=hq(f,e);continue;default:var
+c=d,b=hq(e,f);continue}}var
 c=d,a=a[1];continue}}var
 g=b[1];if(typeof
 a==="number")return 0;else{if(0===a[0]){var
-c=d,b=g;continue}return[1,hn(d,g,a[1])]}}}return c}}function
-ho(a){return a?[0,[0,a[1]]]:m2}function
-hp(a){var
+c=d,b=g;continue}return[1,hs(d,g,a[1])]}}}return c}}function
+ht(a){return a?[0,[0,a[1]]]:m8}function
+hu(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-dY(b,a){if(typeof
+d2(b,a){if(typeof
 b==="number"){if(typeof
 a!=="number"&&1===a[0])return[0,a[1]];return a}else{if(0===b[0])return typeof
-a==="number"?b:[0,dY(b[1],a[1])];var
+a==="number"?b:[0,d2(b[1],a[1])];var
 c=b[1];return typeof
-a==="number"?[0,c]:0===a[0]?[0,dY(c,a[1])]:[1,dY(c,a[1])]}}function
+a==="number"?[0,c]:0===a[0]?[0,d2(c,a[1])]:[1,d2(c,a[1])]}}function
 de(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,[0,a[1]]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?hp(de(c,a[1])):ho(de(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?hu(de(c,a[1])):ht(de(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,[0,d]]:0===a[0]?ho(de(d,a[1])):hp(de(d,a[1]))}}function
-hq(c,e,d){var
+a==="number"?[0,[0,d]]:0===a[0]?ht(de(d,a[1])):hu(de(d,a[1]))}}function
+hv(c,e,d){var
 b=e,a=d;for(;;)if(typeof
 b==="number")return a;else{if(0===b[0]){var
-f=F(c,a,a);return F(c,a,hq(c,b[1],f))}var
+f=F(c,a,a);return F(c,a,hv(c,b[1],f))}var
 g=F(c,a,a),b=b[1],a=g;continue}}function
-hr(a){return a?a5(hr(a[1])):a}function
-fd(a){return a?[0,[0,a[1]]]:m4}function
-fe(a){var
+hw(a){return a?a5(hw(a[1])):a}function
+fh(a){return a?[0,[0,a[1]]]:m_}function
+fi(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
-W(a){return a?[0,a5(a[1])]:m5}function
-df(a){return a?dT(a[1]):a}function
+W(a){return a?[0,a5(a[1])]:m$}function
+df(a){return a?dX(a[1]):a}function
 N(a){return a?a5(a[1]):a}function
 b(b,a){return b?a?[0,bJ(b[1],a[1])]:b:a}function
 m(a,b){if(a&&b){var
@@ -931,7 +936,7 @@ c=cx(a[1],b[1]);return typeof
 c==="number"?0:[0,c[1]]}return a}function
 j(b,a){var
 c=b?a?[0,bK(b[1],a[1])]:a:b;return c}function
-cy(b,a){if(b)return a?dX(b[1],a[1]):2;var
+cy(b,a){if(b)return a?d1(b[1],a[1]):2;var
 c=a?1:a;return c}function
 c(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
@@ -946,13 +951,13 @@ e(b,a){return 2<=cy(b,a)?0:1}function
 d(b,a){return 1===cy(b,a)?1:0}function
 R(b,a){return 2<=cy(b,a)?a:b}function
 _(b,a){return 2<=cy(b,a)?b:a}function
-ff(a){if(a){var
+fj(a){if(a){var
 b=a[1];if(typeof
 b==="number")return 0;var
 c=[0,b[1]]}else
 var
 c=a;return c}function
-dZ(c){if(c){var
+d3(c){if(c){var
 d=0,b=c[1];if(typeof
 b==="number"||!(1===b[0]))d=1;else
 var
@@ -963,30 +968,30 @@ a=1;return h(a)}function
 t(a,b){if(b){if(a)var
 e=b[1],f=a[1],d=0,c=[0,b0(function(a){return bK(f,a)},d,e)];else
 var
-c=a;return c}return m6}function
-fg(b,a){if(typeof
+c=a;return c}return na}function
+fk(b,a){if(typeof
 b==="number")return a?typeof
-a[1]==="number"?m7:m8:m9;else{if(0===b[0]){var
-f=fg(b[1],a),g=f[1],c=fd(f[2]);if(e(a,c)){var
-j=m(c,a);return[0,fd(g),j]}return[0,fe(g),c]}var
-h=fg(b[1],a),i=h[1],d=fe(h[2]);if(e(a,d)){var
-k=m(d,a);return[0,fd(i),k]}return[0,fe(i),d]}}function
-hs(a,b){return a?b?fg(a[1],b):[0,0,a]:m_}function
-J(b,a){return hs(b,a)[1]}function
-X(b,a){return hs(b,a)[2]}function
-m$(b,a){if(b){if(a){var
-c=a[1],d=b[1],e=fc(c);return[0,hn(fa(fc(d),e),d,c)]}return b}return a}function
+a[1]==="number"?nb:nc:nd;else{if(0===b[0]){var
+f=fk(b[1],a),g=f[1],c=fh(f[2]);if(e(a,c)){var
+j=m(c,a);return[0,fh(g),j]}return[0,fi(g),c]}var
+h=fk(b[1],a),i=h[1],d=fi(h[2]);if(e(a,d)){var
+k=m(d,a);return[0,fh(i),k]}return[0,fi(i),d]}}function
+hx(a,b){return a?b?fk(a[1],b):[0,0,a]:ne}function
+J(b,a){return hx(b,a)[1]}function
+X(b,a){return hx(b,a)[2]}function
+nf(b,a){if(b){if(a){var
+c=a[1],d=b[1],e=fg(c);return[0,hs(fe(fg(d),e),d,c)]}return b}return a}function
 bL(b,a){return b?a?de(b[1],a[1]):b:a}function
-ht(c,f){if(c){var
+hy(c,f){if(c){var
 b=c[1],a=f;for(;;)if(typeof
 b==="number")return a?0:1;else{if(0===b[0]){if(a){var
-d=dT(a[1]),b=b[1],a=d;continue}return 1}if(a){var
-e=dT(a[1]),b=b[1],a=e;continue}return a}}return c}function
-D(a){return a?hq(fa,a[1],m3):a}function
+d=dX(a[1]),b=b[1],a=d;continue}return 1}if(a){var
+e=dX(a[1]),b=b[1],a=e;continue}return a}}return c}function
+D(a){return a?hv(fe,a[1],m9):a}function
 aa(a){var
-b=a?[0,hr(a[1])]:a;return b}function
+b=a?[0,hw(a[1])]:a;return b}function
 a6(b,c,a){return b?b0(c,a,b[1]):a}function
-d0(e,c){if(e){if(c){var
+d4(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
 b==="number"){var
 d=typeof
@@ -996,7 +1001,7 @@ b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
 cz(b,a){return a?a[1]:b}function
-d1(a){var
+d5(a){var
 b=a?a[2]:a;return b}function
 S(e,d,c){var
 b=e,a=d;for(;;){if(b){if(a){var
@@ -1005,30 +1010,30 @@ cA(d,c){var
 a=d,b=c;for(;;){if(b){if(a){var
 a=a[2],b=b[1];continue}return a}var
 e=a?[0,a[1]]:a;return e}}function
-hu(a){if(a){var
+hz(a){if(a){var
 b=a[2];if(b)var
-e=hu(b),c=[0,a[1],e];else
+e=hz(b),c=[0,a[1],e];else
 var
 c=b;var
 d=c}else
 var
 d=a;return d}function
-hv(c,b,g){var
+hA(c,b,g){var
 a=g;for(;;){if(a){var
 d=a[2],e=a[1];if(F(c,b,e)){var
 a=d;continue}var
-f=[0,e,hv(c,b,d)]}else
+f=[0,e,hA(c,b,d)]}else
 var
 f=a;return f}}function
 bM(a){if(a){var
 b=[0,a[1],0];return w(bM(a[2]),b)}return a}function
-be(d,c){var
+bf(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bf(a){return be(a,0)}function
+bg(a){return bf(a,0)}function
 dg(a){if(a){var
 b=dg(a[2]);return w(a[1],b)}return a}function
-d2(g,f,e){var
+d6(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=F(g,b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
@@ -1061,45 +1066,45 @@ C(b,e){var
 a=e;for(;;){if(a){var
 c=a[2],d=a[1];if(g(b,d))return[0,d,C(b,c)];var
 a=c;continue}return a}}function
-fh(d,c){var
+fl(d,c){var
 a=c;for(;;){if(a){var
 b=a[1];if(g(d,b))return[0,b];var
 a=a[2];continue}return a}}function
-ao(b,a){if(b)if(a)var
-d=ao(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
+ap(b,a){if(b)if(a)var
+d=ap(b[2],a[2]),c=[0,[0,b[1],a[1]],d];else
 var
 c=a;else
 var
 c=b;return c}function
 cB(a,b){if(a){var
 c=a[1],d=cB(a[2],b);return w(k(function(a){return[0,c,a]},b),d)}return a}function
-d3(b,a){if(b)if(a)var
-d=d3(b[1],a[2]),c=[0,a[1],d];else
+d7(b,a){if(b)if(a)var
+d=d7(b[1],a[2]),c=[0,a[1],d];else
 var
 c=a;else
 var
 c=b;return c}function
-hw(d,c){var
+hB(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[2];continue}return a}return a}}function
 aV(b,a){var
 c=a?[0,b,aV([0,b],a[1])]:a;return c}function
 b1(b,a){var
 c=a?[0,b,b1(b,a[1])]:a;return c}function
-hx(a){return typeof
+hC(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[1,[1,a[1]]]}function
 cC(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bs(a[1])];else{if(0===b[0]){var
 e=b[1];if(typeof
-a==="number")return[0,[1,e]];else{if(0===a[0])return hx(cC(e,a[1]));var
+a==="number")return[0,[1,e]];else{if(0===a[0])return hC(cC(e,a[1]));var
 c=cC(e,a[1]);return typeof
-c==="number"?nb:0===c[0]?[0,[0,c[1]]]:[1,bs(c[1])]}}var
+c==="number"?nh:0===c[0]?[0,[0,c[1]]]:[1,bs(c[1])]}}var
 f=b[1];if(typeof
 a==="number")return[0,bs(f)];else{if(0===a[0]){var
 d=cC(f,a[1]);return typeof
-d==="number"?nc:0===d[0]?[0,bs(d[1])]:[1,[0,d[1]]]}return hx(cC(f,a[1]))}}}function
-as(b,a){if(typeof
+d==="number"?ni:0===d[0]?[0,bs(d[1])]:[1,[0,d[1]]]}return hC(cC(f,a[1]))}}}function
+at(b,a){if(typeof
 b==="number")return a;else{if(0===b[0]){var
 c=b[1];return typeof
 a==="number"?b:0===a[0]?[0,bJ(c,a[1])]:cC(c,a[1])}var
@@ -1107,46 +1112,46 @@ d=b[1];return typeof
 a==="number"?b:0===a[0]?cC(a[1],d):[1,bJ(d,a[1])]}}function
 ah(a){return typeof
 a==="number"?0:0===a[0]?[1,a[1]]:[0,a[1]]}function
-cD(b,a){return as(b,ah(a))}function
+cD(b,a){return at(b,ah(a))}function
 aM(b,a){if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 c=b[1];return typeof
 a==="number"?0:0===a[0]?[0,bK(c,a[1])]:[1,bK(c,a[1])]}var
 d=b[1];return typeof
 a==="number"?0:0===a[0]?[1,bK(d,a[1])]:[0,bK(d,a[1])]}}function
-fi(b,a){if(typeof
+fm(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?1:2;else{if(0===b[0]){if(typeof
-a!=="number"&&0===a[0])return dX(b[1],a[1]);return 2}if(typeof
-a!=="number"&&1===a[0])switch(dX(b[1],a[1])){case
+a!=="number"&&0===a[0])return d1(b[1],a[1]);return 2}if(typeof
+a!=="number"&&1===a[0])switch(d1(b[1],a[1])){case
 0:return 0;case
 1:return 2;default:return 1}return 1}}function
-fj(b,a){return 2<=fi(b,a)?0:1}function
-b2(b,a){return 1===fi(b,a)?1:0}function
-hy(b,a){return 2<=fi(b,a)?a:b}function
+fn(b,a){return 2<=fm(b,a)?0:1}function
+b2(b,a){return 1===fm(b,a)?1:0}function
+hD(b,a){return 2<=fm(b,a)?a:b}function
 ab(a){var
 b=a?[0,a[1]]:a;return b}function
 cE(b,a){if(typeof
-b==="number")return fj(nd,a)?ne:nf;else{if(0===b[0]){var
-e=cE(b[1],a),f=e[1],c=as(aM(nh,e[2]),ng);if(b2(c,a))return[0,aM(ni,f),c];var
-i=cD(c,a);return[0,as(aM(nk,f),nj),i]}var
-g=cE(b[1],a),h=g[1],d=aM(nl,g[2]);if(b2(d,a))return[0,aM(nm,h),d];var
-j=cD(d,a);return[0,as(aM(no,h),nn),j]}}function
-hz(b,a){if(typeof
-b==="number")return np;else{if(0===b[0]){var
+b==="number")return fn(nj,a)?nk:nl;else{if(0===b[0]){var
+e=cE(b[1],a),f=e[1],c=at(aM(nn,e[2]),nm);if(b2(c,a))return[0,aM(no,f),c];var
+i=cD(c,a);return[0,at(aM(nq,f),np),i]}var
+g=cE(b[1],a),h=g[1],d=aM(nr,g[2]);if(b2(d,a))return[0,aM(ns,h),d];var
+j=cD(d,a);return[0,at(aM(nu,h),nt),j]}}function
+hE(b,a){if(typeof
+b==="number")return nv;else{if(0===b[0]){var
 c=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0])return cE(c,a);var
 d=cE(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
 e==="number")return[0,ah(f),0];var
-l=as(a,e);return[0,ah(as(f,nq)),l]}}var
+l=at(a,e);return[0,ah(at(f,nw)),l]}}var
 g=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0]){var
 h=cE(g,a),i=h[2],j=h[1];if(typeof
 i==="number")return[0,ah(j),0];var
-m=cD(a,i);return[0,ah(as(j,nr)),m]}var
+m=cD(a,i);return[0,ah(at(j,nx)),m]}var
 k=cE(g,[0,a[1]]),n=ah(k[2]);return[0,k[1],n]}}}function
 x(a){return k(aa,aV(0,D(a)))}function
-aR(a){return a7(j,ns,a)}function
+aR(a){return a7(j,ny,a)}function
 aE(a,c){if(a)var
 b=a[2],e=aE(b,X(c,aR(b))),d=[0,J(c,aR(b)),e];else
 var
@@ -1166,41 +1171,41 @@ var
 d=b;else
 var
 d=c;return d}function
-fk(a){return k(function(a){return 0},a)}function
-hA(a){if(a){var
-b=a[2],d=a[1],g=hA(b),h=k(function(a){return[0,0,a]},g);if(c(d,nt))var
+fo(a){return k(function(a){return 0},a)}function
+hF(a){if(a){var
+b=a[2],d=a[1],g=hF(b),h=k(function(a){return[0,0,a]},g);if(c(d,nz))var
 e=0;else
 var
-j=fk(b),e=[0,[0,m(d,nv),j],0];var
-i=w(e,h),f=[0,[0,nu,fk(b)],i]}else
+j=fo(b),e=[0,[0,m(d,nB),j],0];var
+i=w(e,h),f=[0,[0,nA,fo(b)],i]}else
 var
 f=a;return f}function
 cG(b,a){return k(function(a){return S(D(a),b,0)},a)}function
 di(a){if(a){var
-b=di(a[1]);return j(aa(a),b)}return nw}function
+b=di(a[1]);return j(aa(a),b)}return nC}function
 cH(a){if(a){var
 c=a[2],e=a[1],f=cH(c),g=di(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
-hB(a,d,c){if(a)var
-b=a[1],e=S(D(J(c,di(b))),d,0),g=X(c,di(b)),f=[0,e,hB(b,hv(d0,e,d),g)];else
+hG(a,d,c){if(a)var
+b=a[1],e=S(D(J(c,di(b))),d,0),g=X(c,di(b)),f=[0,e,hG(b,hA(d4,e,d),g)];else
 var
 f=a;return f}function
-fl(a,b){var
-c=x(a);return hB(D(a),c,b)}function
-d4(a,d,b){var
+fp(a,b){var
+c=x(a);return hG(D(a),c,b)}function
+d8(a,d,b){var
 e=x(a);return k(function(a){return c(a,d)?b:c(a,b)?d:a},e)}function
-hC(a,b){var
-c=x(a);return k(function(a){return d(a,b)?m(m(b,nx),a):a},c)}function
-d5(j,i,h,f,e){var
+hH(a,b){var
+c=x(a);return k(function(a){return d(a,b)?m(m(b,nD),a):a},c)}function
+d9(j,i,h,f,e){var
 a=h,c=f,b=e;for(;;){if(b){var
 d=cA(a,c);if(d){var
 k=b[1],l=[0,c],m=g(i,d[1]),a=u(function(a,b){return Q(g(j,b),a)?a:w(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
 bN(c,b){var
-a=d2(d0,c,b),d=a?1:a;return d}function
-hD(a,b){var
-c=0,d=[0,x(aa(L(cz(0,a)))),0];return d5(bN,function(b){return k(function(a){return cG(b,a)},a)},d,c,b)}function
-d6(b,a){return a?bN(b,a[1])?0:W(d6(b,a[2])):a}function
-fm(h,b,a){var
-i=m(h,b),c=i?b0(ff,a,i[1]):a,k=t(ny,h);if(a){var
+a=d6(d4,c,b),d=a?1:a;return d}function
+hI(a,b){var
+c=0,d=[0,x(aa(L(cz(0,a)))),0];return d9(bN,function(b){return k(function(a){return cG(b,a)},a)},d,c,b)}function
+d_(b,a){return a?bN(b,a[1])?0:W(d_(b,a[2])):a}function
+fq(h,b,a){var
+i=m(h,b),c=i?b0(fj,a,i[1]):a,k=t(nE,h);if(a){var
 e=a[1];if(b)var
 j=b[1],f=b0(function(a){return[1,a]},e,j);else
 var
@@ -1208,26 +1213,26 @@ f=e;var
 g=[0,f]}else
 var
 g=a;var
-d=X(g,k);return d?c?[0,dY(d[1],c[1])]:d:c}function
-hE(c,a){if(c){if(a){var
-d=c[2],f=a[1],g=hE(d,a[2]),h=k(function(a){return[0,0,a]},g),i=x(m(c[1],nz));return w(v(function(a){var
-c=D(f),e=fk(d);return b1([0,b(a,nA),e],c)},i),h)}var
+d=X(g,k);return d?c?[0,d2(d[1],c[1])]:d:c}function
+hJ(c,a){if(c){if(a){var
+d=c[2],f=a[1],g=hJ(d,a[2]),h=k(function(a){return[0,0,a]},g),i=x(m(c[1],nF));return w(v(function(a){var
+c=D(f),e=fo(d);return b1([0,b(a,nG),e],c)},i),h)}var
 e=a}else
 var
 e=c;return e}function
 dj(b){var
 a=aV(0,L(b));return bM(k(function(a){var
-c=d3(a,b),d=bM(k(function(b){return S(a,b,0)},c));return[0,S(a,S(a,b,0),0),d]},a))}function
-hF(c,b,a){if(b){if(a){var
-d=hF(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cD(a[1],e),d]}return a}return a}function
+c=d7(a,b),d=bM(k(function(b){return S(a,b,0)},c));return[0,S(a,S(a,b,0),0),d]},a))}function
+hK(c,b,a){if(b){if(a){var
+d=hK(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cD(a[1],e),d]}return a}return a}function
 dk(b,a){if(b)if(a)var
-d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hF(hz(d,ab(f))[1],h,g),j=dk(b[2],i),c=[0,hz(d,ab(f))[2],j];else
+d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hK(hE(d,ab(f))[1],h,g),j=dk(b[2],i),c=[0,hE(d,ab(f))[2],j];else
 var
 c=a;else
 var
 c=b;return c}function
-d7(a,b){if(a)var
-c=a[1][1],e=J(b,c),f=d7(a[2],e),d=[0,ab(X(b,c)),f];else
+d$(a,b){if(a)var
+c=a[1][1],e=J(b,c),f=d$(a[2],e),d=[0,ab(X(b,c)),f];else
 var
 d=a;return d}function
 dl(c,a){if(c){if(a){var
@@ -1239,44 +1244,44 @@ h=c[1][1];return b(j(dl(c[2],a[2]),h),e)}var
 f=a}else
 var
 f=c;return f}function
-hG(b,a){if(b)if(a)var
-d=hG(b[2],a[2]),c=[0,as(b[1],a[1]),d];else
+hL(b,a){if(b)if(a)var
+d=hL(b[2],a[2]),c=[0,at(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-hH(a,b){var
+hM(a,b){var
 c=bM(aV(0,a));return k(function(c){var
-a=fb(c,b),d=a?nB:a;return d},c)}function
-hI(c,a){if(c){if(a){var
-f=a[2],e=a[1],i=hI(c[2],f),j=k(function(a){return[0,e,a]},i),l=c[1],g=d(b(e,nC),l),m=g?[0,[0,b(e,nD),f],0]:g;return w(m,j)}var
+a=ff(c,b),d=a?nH:a;return d},c)}function
+hN(c,a){if(c){if(a){var
+f=a[2],e=a[1],i=hN(c[2],f),j=k(function(a){return[0,e,a]},i),l=c[1],g=d(b(e,nI),l),m=g?[0,[0,b(e,nJ),f],0]:g;return w(m,j)}var
 h=a}else
 var
 h=c;return h}function
-fn(c,b,a){var
+fr(c,b,a){var
 d=b1([0,b,c],D(a));return w(b1([0,c,b],D(a)),d)}function
-hJ(b,a){var
+hO(b,a){var
 d=a[2][1],e=a[1],f=c(e[1],e[2]);return f?c(a8(b,b3(b,d,d)),0):f}function
 aW(a){switch(a[0]){case
 13:var
 d=a[1],e=x(aR(d));return[0,v(function(a){var
-b=hI(d,aE(d,a));return v(function(b){return fn(a,a8(d,b),nE)},b)},e)];case
+b=hN(d,aE(d,a));return v(function(b){return fr(a,a8(d,b),nK)},b)},e)];case
 14:var
 h=a[2],c=a[1],f=a[3];return[0,v(function(a){var
 d=a[2],e=d[2],f=a[1],i=d[1],k=f[2],l=f[1],g=x(aR(c));return v(function(d){var
-f=b(j(d,h),l),g=b(j(a8(c,b3(c,aE(c,d),i)),h),k);return hJ(c,a)?b1([0,f,g],D(e)):fn(f,g,e)},g)},f)];case
+f=b(j(d,h),l),g=b(j(a8(c,b3(c,aE(c,d),i)),h),k);return hO(c,a)?b1([0,f,g],D(e)):fr(f,g,e)},g)},f)];case
 15:var
 g=a[2],i=a[3];return[0,v(function(a){var
-b=a[1],c=b[2],d=b[1],e=a[2];return g?b1([0,d,c],D(e)):fn(d,c,e)},i)];default:return 0}}function
+b=a[1],c=b[2],d=b[1],e=a[2];return g?b1([0,d,c],D(e)):fr(d,c,e)},i)];default:return 0}}function
 i(a){switch(a[0]){case
-0:return t(nF,a[1]);case
+0:return t(nL,a[1]);case
 10:return aa(L(a[2]));case
-12:return a7(j,nH,k(aL,dj(a[1])));case
+12:return a7(j,nN,k(aL,dj(a[1])));case
 14:var
 c=a[2];return j(aR(a[1]),c);case
 8:case
 9:var
-b=a[1];return j(t(nG,b),b);case
+b=a[1];return j(t(nM,b),b);case
 2:case
 11:case
 13:return aR(a[1]);case
@@ -1285,9 +1290,9 @@ b=a[1];return j(t(nG,b),b);case
 7:return di(D(a[1]));default:return a[1]}}function
 U(e,a,c){switch(e[0]){case
 10:var
-h=e[2],q=S(D(c),h,0);return d6(cG(S(D(a),h,0),q),h);case
+h=e[2],q=S(D(c),h,0);return d_(cG(S(D(a),h,0),q),h);case
 12:var
-g=dj(e[1]),r=d7(g,c);return dl(g,dk(g,hG(d7(g,a),r)));case
+g=dj(e[1]),r=d$(g,c);return dl(g,dk(g,hL(d$(g,a),r)));case
 0:case
 1:return bL(a,c);case
 2:case
@@ -1297,56 +1302,56 @@ f=e[1],o=aE(f,c);return a8(f,b3(f,aE(f,a),o));case
 4:return dh(e[1],a,c);case
 8:case
 9:var
-d=e[1],k=X(c,d),l=dh(d,X(a,d),k),m=J(c,d),n=fm(d,X(a,d),m);return b(j(bL(J(a,d),n),d),l);case
+d=e[1],k=X(c,d),l=dh(d,X(a,d),k),m=J(c,d),n=fq(d,X(a,d),m);return b(j(bL(J(a,d),n),d),l);case
 13:case
 14:case
 15:return a;default:var
-i=e[1],p=fl(i,c);return cH(cG(fl(i,a),p))}}function
-y(a){switch(a[0]){case
+i=e[1],p=fp(i,c);return cH(cG(fp(i,a),p))}}function
+z(a){switch(a[0]){case
 0:var
-B=x(a[1]);return k(function(a){return t(nI,a)},B);case
+B=x(a[1]);return k(function(a){return t(nO,a)},B);case
 1:var
-n=a[1];if(1===cy(na,n)){var
+n=a[1];if(1===cy(ng,n)){var
 g=df(n),z=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
 l=0;z=1}else
 var
-i=[0,hm(h[1])]}else
+i=[0,hr(h[1])]}else
 var
 i=g;if(!z)var
 l=i;var
 o=W(l)}else
 var
 o=0;var
-C=x(o);return k(function(a){return t(nJ,a)},C);case
+C=x(o);return k(function(a){return t(nP,a)},C);case
 2:var
-p=a[1],D=hA(p);return k(function(a){return a8(p,a)},D);case
+p=a[1],D=hF(p);return k(function(a){return a8(p,a)},D);case
 3:var
-q=a[1],E=a[2];return v(function(a){return c(j(nK,a),q)?[0,a,0]:[0,a,[0,m(q,a),0]]},E);case
-4:return k(W,x(m(a[1],nL)));case
+q=a[1],E=a[2];return v(function(a){return c(j(nQ,a),q)?[0,a,0]:[0,a,[0,m(q,a),0]]},E);case
+4:return k(W,x(m(a[1],nR)));case
 5:var
-r=a[1],F=x(m(r,nM));return k(function(a){return cH(d4(r,0,b(a,nN)))},F);case
+r=a[1],F=x(m(r,nS));return k(function(a){return cH(d8(r,0,b(a,nT)))},F);case
 6:var
-s=a[1],G=x(m(s,nO));return k(function(a){return cH(hC(s,b(a,nP)))},G);case
+s=a[1],G=x(m(s,nU));return k(function(a){return cH(hH(s,b(a,nV)))},G);case
 7:var
-u=a[1],H=x(m(u,nQ));return k(function(a){return cH(d4(u,a,b(a,nR)))},H);case
+u=a[1],H=x(m(u,nW));return k(function(a){return cH(d8(u,a,b(a,nX)))},H);case
 8:var
-w=a[1];return[0,nT,[0,m(w,nS),[0,w,0]]];case
+w=a[1];return[0,nZ,[0,m(w,nY),[0,w,0]]];case
 9:var
-d=a[1],I=m(d,nU),J=[0,b(j(t(nW,m(d,nV)),d),I),0],K=[0,b(d,nX),J];return[0,nZ,[0,m(d,nY),K]];case
+d=a[1],I=m(d,n0),J=[0,b(j(t(n2,m(d,n1)),d),I),0],K=[0,b(d,n3),J];return[0,n5,[0,m(d,n4),K]];case
 10:var
-M=a[2],N=a[1];return k(function(a){return d6(a,M)},N);case
+M=a[2],N=a[1];return k(function(a){return d_(a,M)},N);case
 11:var
-y=a[1],O=hE(y,a[2]);return k(function(a){return a8(y,a)},O);case
+y=a[1],O=hJ(y,a[2]);return k(function(a){return a8(y,a)},O);case
 12:var
 f=a[1],e=dj(f),A=aV(0,L(f));return v(function(b){var
-a=dl(e,dk(e,hH(L(f),b))),d=dl(e,dk(e,k(ah,hH(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},A);default:return 0}}function
-hK(a,b){var
+a=dl(e,dk(e,hM(L(f),b))),d=dl(e,dk(e,k(ah,hM(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},A);default:return 0}}function
+hP(a,b){var
 e=aW(a);if(e)var
 g=e[1],f=k(Z,C(function(a){return c(a[1],b)},g));else
 var
-h=y(a),f=k(function(c){return U(a,b,c)},h);return C(function(b){return d(b,i(a))},f)}function
+h=z(a),f=k(function(c){return U(a,b,c)},h);return C(function(b){return d(b,i(a))},f)}function
 bO(a,b){switch(a[0]){case
 14:var
 d=a[4],e=X(b,a[2]);return Q(function(a){return c(e,a)},d);case
@@ -1355,151 +1360,151 @@ f=a[4];return Q(function(a){return c(b,a)},f);default:return 0}}function
 a9(a){var
 b=x(i(a));return C(function(b){return h(bO(a,b))},b)}function
 bP(a,b,c){return 13<a[0]?bO(a,c)?a[5]:b:b}function
-hL(c,a){if(c){if(a){var
-d=a[1],f=hL(c[2],a[2]);return b(R(d,m(c[1],d)),f)}var
+hQ(c,a){if(c){if(a){var
+d=a[1],f=hQ(c[2],a[2]);return b(R(d,m(c[1],d)),f)}var
 e=a}else
 var
 e=c;return e}function
-hM(c){var
+hR(c){var
 a=c;for(;;)if(typeof
-a==="number")return n0;else{if(0===a[0])return b(n1,hM(a[1]));var
+a==="number")return n6;else{if(0===a[0])return b(n7,hR(a[1]));var
 a=a[1];continue}}function
-hN(a){return a?hM(a[1]):a}function
-hO(a){return a7(b,0,a)}function
+hS(a){return a?hR(a[1]):a}function
+hT(a){return a7(b,0,a)}function
 aX(b,a){return b1(a,D(b))}function
-fo(e,d,b){switch(e[0]){case
+fs(e,d,b){switch(e[0]){case
 2:var
-a=e[1],f=ao(a,aE(a,d)),g=k(function(a){return cF(a[1],a[2])},f);return[0,hL(a,b3(a,g,aE(a,b)))];case
+a=e[1],f=ap(a,aE(a,d)),g=k(function(a){return cF(a[1],a[2])},f);return[0,hQ(a,b3(a,g,aE(a,b)))];case
 4:var
-h=c(d,b)?0:n2;return[0,h];case
+h=c(d,b)?0:n8;return[0,h];case
 0:case
-1:return[0,hN(bL(d,b))];default:return 0}}function
-fp(e,a,d,b){var
+1:return[0,hS(bL(d,b))];default:return 0}}function
+ft(e,a,d,b){var
 f=c(d,b);if(f)var
 g=f;else{if(a){var
-h=a[1],i=hK(e,d);return Q(function(a){return fp(e,h,a,b)},i)}var
+h=a[1],i=hP(e,d);return Q(function(a){return ft(e,h,a,b)},i)}var
 g=a}return g}function
-hP(c,f,d,b,a){var
-g=fo(c,b,a);if(g){var
+hU(c,f,d,b,a){var
+g=fs(c,b,a);if(g){var
 i=g[1],j=e(f,i);return j?e(i,d):j}var
-k=fp(c,D(d),b,a);return k?h(fp(c,D(m(f,n3)),b,a)):k}function
+k=ft(c,D(d),b,a);return k?h(ft(c,D(m(f,n9)),b,a)):k}function
 cI(a){return x(aa(L(a)))}function
-fq(b,a){function
-c(b){return S(D(b[2]),a,n4)[2]}function
-d(b){return S(D(b[2]),a,n5)[1]}var
+fu(b,a){function
+c(b){return S(D(b[2]),a,n_)[2]}function
+d(b){return S(D(b[2]),a,n$)[1]}var
 e=cI(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
-at(a){switch(a[0]){case
+au(a){switch(a[0]){case
 0:return a[1];case
-2:return j(n6,aa(L(a[1])));default:return 0}}function
+2:return j(oa,aa(L(a[1])));default:return 0}}function
 cJ(a,b){switch(a[0]){case
 0:var
 e=x(a[1]);return k(function(c){var
-a=ht(b,c),d=a?n7:a;return d},e);case
+a=hy(b,c),d=a?ob:a;return d},e);case
 2:var
-c=a[1],f=ao(c,aE(c,b));return v(function(b){var
-a=b[2],c=b[1];return d(j(n8,a),c)?[0,a,n9]:[0,0,[0,m(c,a),0]]},f);default:return 0}}function
-hQ(c,b){switch(c[0]){case
-0:return fm(c[1],n_,b);case
+c=a[1],f=ap(c,aE(c,b));return v(function(b){var
+a=b[2],c=b[1];return d(j(oc,a),c)?[0,a,od]:[0,0,[0,m(c,a),0]]},f);default:return 0}}function
+hV(c,b){switch(c[0]){case
+0:return fq(c[1],oe,b);case
 2:var
 d=c[1],a=bM(aE(d,b));if(a){var
 e=bM(a[2]),f=a[1];return a8(d,[0,cF(cz(0,d),f),e])}return a;default:return b}}function
-hR(e,d,a,b){if(a)var
-f=hQ(e,b),h=c(f,d)?0:hR(e,d,a[1],f),g=[0,b,h];else
+hW(e,d,a,b){if(a)var
+f=hV(e,b),h=c(f,d)?0:hW(e,d,a[1],f),g=[0,b,h];else
 var
 g=a;return g}function
-cK(b,a){return hR(b,a,D(at(b)),a)}function
-d8(b,a){return aa(L(cK(b,a)))}function
-hS(b,a){return hg(Z,fh(function(b){return c(b[1],a)},b))}function
-hT(j,i,h,f,g,e){if(j){var
+cK(b,a){return hW(b,a,D(au(b)),a)}function
+ea(b,a){return aa(L(cK(b,a)))}function
+hX(b,a){return hl(Z,fl(function(b){return c(b[1],a)},b))}function
+hY(j,i,h,f,g,e){if(j){var
 d=i,b=g,q=j[1];for(;;){if(d){var
 k=d[2],a=d[1],p=S(f,h,0);if(!c(S(D(a),p,0),0)&&!Q(function(b){return function(a){return c(b,a)}}(a),b)){var
-l=hS(e,a);if(l){var
-m=hT(q,i,h,l[1],[0,a,b],e),n=m[2],o=m[1];if(n)return[0,o,[0,[0,[0,a,f],n[1]]]];var
+l=hX(e,a);if(l){var
+m=hY(q,i,h,l[1],[0,a,b],e),n=m[2],o=m[1];if(n)return[0,o,[0,[0,[0,a,f],n[1]]]];var
 d=k,b=o;continue}return[0,[0,a,b],[0,[0,[0,a,f],e]]]}var
 d=k;continue}return[0,b,0]}}return[0,g,0]}function
-hU(b,a){if(a){var
-c=a[2],d=a[1];if(b)return[0,d,hU(b[1],c)];var
+hZ(b,a){if(a){var
+c=a[2],d=a[1];if(b)return[0,d,hZ(b[1],c)];var
 e=[0,df(d),c]}else
 var
 e=a;return e}function
-cL(b,a){return b?hU(D(b[1]),a):a}function
-fr(c,a,b){if(c)var
+cL(b,a){return b?hZ(D(b[1]),a):a}function
+fv(c,a,b){if(c)var
 d=aV(0,L(b)),g=0,h=u(function(c,e){var
-d=hT([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cz(0,C(function(c){var
-a=hS(h,c);return a?hi(a[1],b):a},a))},d),i=ao(b,e),j=k(function(a){return cL([0,a[2]],a[1])},i),f=[0,e,fr(c[1],a,j)];else
+d=hY([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cz(0,C(function(c){var
+a=hX(h,c);return a?hn(a[1],b):a},a))},d),i=ap(b,e),j=k(function(a){return cL([0,a[2]],a[1])},i),f=[0,e,fv(c[1],a,j)];else
 var
 f=c;return f}function
-fs(b,a){var
+fw(b,a){var
 d=b[2];return Q(function(b){return c(a,b)},d)}function
-d9(a,e,d){var
-c=x(at(a));return k(function(a){var
-c=fs(e,a),f=c?n$:c;return b(hO(k(function(b){return S(D(a),b,0)},d)),f)},c)}function
-ft(a){return m(a7(R,cz(0,a),a),oa)}function
+eb(a,e,d){var
+c=x(au(a));return k(function(a){var
+c=fw(e,a),f=c?of:c;return b(hT(k(function(b){return S(D(a),b,0)},d)),f)},c)}function
+fx(a){return m(a7(R,cz(0,a),a),og)}function
 b4(a){var
 b=a?[0,a[1],0]:a;return b}function
-hV(c,a,e,d){if(e){var
-g=ft(d9(c,a,k(function(a){return cJ(c,a)},e))),f=b(a[1],g);if(v(function(a){return b4(a[2])},d)){var
-h=v(function(a){return b4(a[2])},d);return[0,b(f,oc),h]}return[0,f,x(at(c))]}return a}function
-hW(c,a){if(2===c[0]){var
-e=aa(L(c[1]));return d(a,e)?j(og,a):b(j(oi,m(a,e)),oh)}return a}function
-hX(c,b,a){if(c)if(a)var
-e=hw(b,a),f=hX(c[1],b,e),d=[0,d3(b,a),f];else
+h0(c,a,e,d){if(e){var
+g=fx(eb(c,a,k(function(a){return cJ(c,a)},e))),f=b(a[1],g);if(v(function(a){return b4(a[2])},d)){var
+h=v(function(a){return b4(a[2])},d);return[0,b(f,oi),h]}return[0,f,x(au(c))]}return a}function
+h1(c,a){if(2===c[0]){var
+e=aa(L(c[1]));return d(a,e)?j(om,a):b(j(oo,m(a,e)),on)}return a}function
+h2(c,b,a){if(c)if(a)var
+e=hB(b,a),f=h2(c[1],b,e),d=[0,d7(b,a),f];else
 var
 d=a;else
 var
 d=c;return d}function
-hY(e,d,b){var
-a=fo(e,0,b);return a?c(a[1],d):a}function
-hZ(a,i,g,f){var
-j=C(function(b){return hY(a,i,b)},g),m=C(function(b){var
+h3(e,d,b){var
+a=fs(e,0,b);return a?c(a[1],d):a}function
+h4(a,i,g,f){var
+j=C(function(b){return h3(a,i,b)},g),m=C(function(b){var
 c=cK(a,b);return l(function(a){return e(b,a)},c)},j),d=C(function(b){var
-d=cK(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m),n=x(b(at(a),oj)),o=C(function(b){var
-d=e(ok,b);return d?c(X(at(a),b),0):d},n);return v(function(b){var
-e=C(function(d){return c(d8(a,d),b)},d),f=D(J(at(a),b)),g=hX(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
-d_(a){return w(a[1],a[2])}function
+d=cK(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m),n=x(b(au(a),op)),o=C(function(b){var
+d=e(oq,b);return d?c(X(au(a),b),0):d},n);return v(function(b){var
+e=C(function(d){return c(ea(a,d),b)},d),f=D(J(au(a),b)),g=h2(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
+ec(a){return w(a[1],a[2])}function
 dm(a){var
-b=dg(a[3]);return w(d_(a),b)}function
+b=dg(a[3]);return w(ec(a),b)}function
 cM(c,b,a){var
-d=d_(b),e=S(D(a[1]),d,0);function
-f(a){return hQ(c,a)}return a6(a[2],f,e)}function
-h0(a,_,Y,W,V,U,T){var
+d=ec(b),e=S(D(a[1]),d,0);function
+f(a){return hV(c,a)}return a6(a[2],f,e)}function
+h5(a,_,Y,W,V,U,T){var
 f=Y,h=W,r=V,e=U,i=T;for(;;){if(h){var
-d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cM(a,c,b)}}(d),$)),aa=hV(a,e,g,d[7]),l=d[7],n=k(function(b){return cJ(a,b)},g),o=ft(d9(a,e,n)),t=ao(n,l),y=k(function(a){var
-b=cL(a[2][1],a[1]);return cL(a[2][2],b)},t),z=x(at(a)),p=fr(D(o),z,y),q=function(b,a){var
-c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ao(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ao(cI(p),p),F=w(v(function(d,e){return function(a){var
-c=ao(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ao(g,k(aL,l)),H=m(e[1],ob),ab=[0,be(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=hZ(a,f,_,dm(d)),K=k(function(f){var
-g=f[2],c=f[1],e=J(at(a),c),d=k(function(e){var
-d=cJ(a,e),b=x(c);return v(function(b){return aX(S(D(hW(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
+d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cM(a,c,b)}}(d),$)),aa=h0(a,e,g,d[7]),l=d[7],n=k(function(b){return cJ(a,b)},g),o=fx(eb(a,e,n)),t=ap(n,l),y=k(function(a){var
+b=cL(a[2][1],a[1]);return cL(a[2][2],b)},t),z=x(au(a)),p=fv(D(o),z,y),q=function(b,a){var
+c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ap(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ap(cI(p),p),F=w(v(function(d,e){return function(a){var
+c=ap(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ap(g,k(aL,l)),H=m(e[1],oh),ab=[0,bf(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=h4(a,f,_,dm(d)),K=k(function(f){var
+g=f[2],c=f[1],e=J(au(a),c),d=k(function(e){var
+d=cJ(a,e),b=x(c);return v(function(b){return aX(S(D(h1(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
 g=cI(cz(0,d));return k(function(g){var
-h=ao(cI(d),d);return v(function(d){var
+h=ap(cI(d),d);return v(function(d){var
 h=d[2],i=d[1],l=x(c);return k(function(d){var
-k=j(c,X(b(f,i),e));return hW(a,b(X(b(d,S(D(g),h,0)),c),k))},l)},h)},g)},h);return[0,v(function(b){return cK(a,b)},g),i]},I),L=d[3],M=function(b){return cK(a,b)},N=k(function(b){return function(a){return v(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cM(a,c,b)}}(d),Q=w(k(function(b){return function(a){return k(b,a)}}(P),O),N),R=w(k(function(e){return function(b){var
-c=k(function(b){return cJ(a,b)},b),d=x(at(a));return[0,b,fr(D(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
-d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],n=ao(cI(d),d);return[0,u(function(e,d){var
-f=ao(h,d[2]);return be(k(function(e){var
-f=d[1],h=e[2],i=c(f,0)?fs(a,h)?m(b(a[1],g),od):m(a[1],oe):m(b(a[1],f),of);return[0,i,e]},f),e)},n,l),j]}}(f),R,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cM(a,c,b)}}(d),ae),ag=h[2],f=b(f,ol),h=ag,r=af,e=ad,i=ac;continue}return i}}function
-h1(b,a){return a?c(b,a[1])?0:W(h1(b,a[2])):a}function
-fu(b,a){var
-c=y(b);return S(D(a),c,0)}function
-h2(b,a){if(a){var
-c=a[1];return e(b,c)?[0,b,a]:[0,c,h2(b,a[2])]}return[0,b,0]}function
-cN(a){return a7(h2,0,a)}function
-h3(a,c,b){if(aW(a)){var
-d=i(a),e=cN(hK(a,c));return S(D(b),e,d)}return U(a,c,fu(a,b))}function
-h4(a,b){if(14===a[0]){var
-c=L(a[1]);return hi(L(b),c)}return 0}function
-fv(a,c){if(14===a[0]){var
-d=a[2],e=a[1];if(h4(a,c)){var
+k=j(c,X(b(f,i),e));return h1(a,b(X(b(d,S(D(g),h,0)),c),k))},l)},h)},g)},h);return[0,v(function(b){return cK(a,b)},g),i]},I),L=d[3],M=function(b){return cK(a,b)},N=k(function(b){return function(a){return v(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cM(a,c,b)}}(d),Q=w(k(function(b){return function(a){return k(b,a)}}(P),O),N),R=w(k(function(e){return function(b){var
+c=k(function(b){return cJ(a,b)},b),d=x(au(a));return[0,b,fv(D(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
+d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],n=ap(cI(d),d);return[0,u(function(e,d){var
+f=ap(h,d[2]);return bf(k(function(e){var
+f=d[1],h=e[2],i=c(f,0)?fw(a,h)?m(b(a[1],g),oj):m(a[1],ok):m(b(a[1],f),ol);return[0,i,e]},f),e)},n,l),j]}}(f),R,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cM(a,c,b)}}(d),ae),ag=h[2],f=b(f,or),h=ag,r=af,e=ad,i=ac;continue}return i}}function
+h6(b,a){return a?c(b,a[1])?0:W(h6(b,a[2])):a}function
+fy(b,a){var
+c=z(b);return S(D(a),c,0)}function
+h7(b,a){if(a){var
+c=a[1];return e(b,c)?[0,b,a]:[0,c,h7(b,a[2])]}return[0,b,0]}function
+cN(a){return a7(h7,0,a)}function
+h8(a,c,b){if(aW(a)){var
+d=i(a),e=cN(hP(a,c));return S(D(b),e,d)}return U(a,c,fy(a,b))}function
+h9(a,b){if(14===a[0]){var
+c=L(a[1]);return hn(L(b),c)}return 0}function
+fz(a,c){if(14===a[0]){var
+d=a[2],e=a[1];if(h9(a,c)){var
 f=x(i(a));return k(function(a){var
 f=X(a,d);return b(j(a8(e,b3(e,aE(e,J(a,d)),c)),d),f)},f)}return c}return c}function
-fw(a){return ao(k(aa,aV(0,L(a))),a)}function
-fx(a,b){var
+fA(a){return ap(k(aa,aV(0,L(a))),a)}function
+fB(a,b){var
 d=D(i(a));if(0===b[0]){var
-e=b[1],f=0,g=d5(c,function(b){return k(function(c){return U(a,b,c)},e)},on,f,d);return fw(k(function(b,c){return U(a,b,c)},g))}var
-h=b[1],j=0,l=[0,x(i(a)),0],m=d5(bN,function(b){var
-c=k(function(b){return fv(a,b)},h);return k(function(a){return cG(b,a)},c)},l,j,d);return fw(k(function(c,b){var
+e=b[1],f=0,g=d9(c,function(b){return k(function(c){return U(a,b,c)},e)},ot,f,d);return fA(k(function(b,c){return U(a,b,c)},g))}var
+h=b[1],j=0,l=[0,x(i(a)),0],m=d9(bN,function(b){var
+c=k(function(b){return fz(a,b)},h);return k(function(a){return cG(b,a)},c)},l,j,d);return fA(k(function(c,b){var
 d=i(a);return S(D(b),c,d)},m))}function
-h5(h,a,f,e,d){return k(function(a){var
+h_(h,a,f,e,d){return k(function(a){var
 c=a[2],i=g(c,d),k=[0,g(c,e),i];return[0,b(j(a[1],h),f),k]},a)}function
 cO(c,b,a){if(a){var
 d=a[2];if(c){var
@@ -1507,56 +1512,56 @@ f=cO(c[1],b,d);return[0,a[1],f]}var
 e=[0,b,d]}else
 var
 e=a;return e}function
-h6(e,d,c,b,a){if(a)var
+h$(e,d,c,b,a){if(a)var
 f=a[1],g=function(a){return S(D(a[1]),b,0)},h=function(a){var
-b=a[2];return F(e,g(a),b)},j=a[2],k=h6(e,d,c,u(function(b,a){var
+b=a[2];return F(e,g(a),b)},j=a[2],k=h$(e,d,c,u(function(b,a){var
 c=h(a);return cO(D(a[1]),c,b)},f,b),j),i=[0,v(function(a){var
-b=h(a),e=g(a);return h5(d,c,a[1],e,b)},f),k];else
+b=h(a),e=g(a);return h_(d,c,a[1],e,b)},f),k];else
 var
 i=a;return i}function
-h7(d,b,a,c){var
-e=k(aL,a),f=h6(d,aa(L(a)),b,e,c);return[2,v(function(b){return k(function(a){var
+ia(d,b,a,c){var
+e=k(aL,a),f=h$(d,aa(L(a)),b,e,c);return[2,v(function(b){return k(function(a){var
 c=g(b[2],a[2]);return[0,g(b[2],a[1]),c]},a)},b),f]}function
-h8(f,d,a,e){var
+ib(f,d,a,e){var
 g=aa(L(a));function
 b(a){var
-b=a[1],c=b[2],e=F(f,c,a[2]);return h5(g,d,b[1],c,e)}var
+b=a[1],c=b[2],e=F(f,c,a[2]);return h_(g,d,b[1],c,e)}var
 c=k(function(a){return v(b,a)},e);return[3,v(function(b){return k(b[2],a)},d),c]}function
-h9(a,b){if(a)var
-e=ff(b),f=h9(a[1],e),c=dZ(b),g=c?oo:c,d=[0,g,f];else
+ic(a,b){if(a)var
+e=fj(b),f=ic(a[1],e),c=d3(b),g=c?ou:c,d=[0,g,f];else
 var
 d=a;return d}function
-h_(a,b){switch(a[0]){case
+id(a,b){switch(a[0]){case
 0:var
-d=h9(D(a[1]),b);return k(function(a){return[0,op,a]},d);case
+d=ic(D(a[1]),b);return k(function(a){return[0,ov,a]},d);case
 2:var
-c=a[1];return ao(c,aE(c,b));default:return 0}}function
-h$(g,b){if(g){if(b){var
-d=b[1],k=g[1],a=k[2],i=k[1],l=h$(g[2],b[2]),e=l[2],f=l[1];if(c(i,oq))return[0,[0,a,f],[0,d,e]];switch(cy(j(or,a),i)){case
+c=a[1];return ap(c,aE(c,b));default:return 0}}function
+ie(g,b){if(g){if(b){var
+d=b[1],k=g[1],a=k[2],i=k[1],l=ie(g[2],b[2]),e=l[2],f=l[1];if(c(i,ow))return[0,[0,a,f],[0,d,e]];switch(cy(j(ox,a),i)){case
 0:var
-n=[0,h(d),e],o=d?[0,0,[0,a,0]]:[0,a,os];return[0,w(o,f),n];case
+n=[0,h(d),e],o=d?[0,0,[0,a,0]]:[0,a,oy];return[0,w(o,f),n];case
 1:return[0,[0,a,[0,0,f]],[0,d,e]];default:return[0,[0,0,[0,m(i,a),f]],[0,d,e]]}}return[0,0,b]}return[0,0,b]}function
-ia(a,b){if(a)var
-d=W(b),c=[0,b,ia(a[1],d)];else
+ig(a,b){if(a)var
+d=W(b),c=[0,b,ig(a[1],d)];else
 var
 c=a;return c}function
-ib(b,a){if(a){var
-c=a[1];return e(b[1][1],c[1][1])?[0,b,a]:[0,c,ib(b,a[2])]}return[0,b,0]}function
-ic(a,e,d){var
-b=a7(ib,0,C(function(a){var
+ih(b,a){if(a){var
+c=a[1];return e(b[1][1],c[1][1])?[0,b,a]:[0,c,ih(b,a[2])]}return[0,b,0]}function
+ii(a,e,d){var
+b=a7(ih,0,C(function(a){var
 b=c(a[2][1],e);return b?c(a[2][2],d):b},a));return v(function(a){var
-b=a[1][1];return ia(D(a[1][2]),b)},b)}function
-id(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
-h=a[2],b=id(df(d),h);if(b)var
+b=a[1][1];return ig(D(a[1][2]),b)},b)}function
+ij(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
+h=a[2],b=ij(df(d),h);if(b)var
 e=b[1],f=[0,[0,[0,a[1],e[1]],e[2]]];else
 var
 f=b;var
 g=f}else
 var
 g=a;return g}function
-d$(g,f,b,a,e){if(b){if(a){var
-c=id(b[1],a[1]);if(c){var
-h=c[1],n=h[1],o=be(k(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=d$(g,W(f),q,p,o);if(d)var
+ed(g,f,b,a,e){if(b){if(a){var
+c=ij(b[1],a[1]);if(c){var
+h=c[1],n=h[1],o=bf(k(function(a){return[0,a,[0,g,f]]},n),e),p=a[2],q=b[2],d=ed(g,W(f),q,p,o);if(d)var
 i=d[1],j=[0,[0,i[1],[0,h[2],i[2]]]];else
 var
 j=d;var
@@ -1566,88 +1571,88 @@ l=c;var
 m=l}else
 var
 m=a;return m}return a?0:[0,[0,e,0]]}function
-ie(f,i,h,A,g){var
-j=h_(f,0),l=k(function(a){return 0},j),m=k(aa,aV(0,L(y(f)))),n=0,o=0,p=k(function(a){return ic(A,o,a)},m),q=[0,[0,0,0,d1(h),p,l,g,n]],a=u(function(o,Q){if(o){var
-a=o[1],B=k(aa,aV(0,L(y(f)))),g=a[3],d=g?c(g[1],a[1]):g,e=d?b(a[2],ot):a[2],h=d?k(function(a){return ic(A,e,a)},B):a[4],C=a[5],p=h$(h_(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
+ik(f,i,h,A,g){var
+j=id(f,0),l=k(function(a){return 0},j),m=k(aa,aV(0,L(z(f)))),n=0,o=0,p=k(function(a){return ii(A,o,a)},m),q=[0,[0,0,0,d5(h),p,l,g,n]],a=u(function(o,Q){if(o){var
+a=o[1],B=k(aa,aV(0,L(z(f)))),g=a[3],d=g?c(g[1],a[1]):g,e=d?b(a[2],oz):a[2],h=d?k(function(a){return ii(A,e,a)},B):a[4],C=a[5],p=ie(id(f,Q),C),i=p[2],q=p[1],j=a[6];if(j){var
 r=j[1];if(c(r[1],a[1])){var
-l=d$(a[1],0,r[2],h,a[7]);if(l)var
-s=l[1],D=s[1],E=j[2],F=s[2],G=d?d1(a[3]):a[3],t=[0,[0,b(a[1],ou),e,G,F,i,E,D]];else
+l=ed(a[1],0,r[2],h,a[7]);if(l)var
+s=l[1],D=s[1],E=j[2],F=s[2],G=d?d5(a[3]):a[3],t=[0,[0,b(a[1],oA),e,G,F,i,E,D]];else
 var
 t=l;return t}var
-H=a[6],m=d$(a[1],0,q,h,a[7]);if(m)var
-u=m[1],I=u[1],J=u[2],K=d?d1(a[3]):a[3],v=[0,[0,b(a[1],ov),e,K,J,i,H,I]];else
+H=a[6],m=ed(a[1],0,q,h,a[7]);if(m)var
+u=m[1],I=u[1],J=u[2],K=d?d5(a[3]):a[3],v=[0,[0,b(a[1],oB),e,K,J,i,H,I]];else
 var
 v=m;return v}var
-n=d$(a[1],0,q,h,a[7]),M=0;if(n)var
-w=n[1],N=w[1],O=w[2],P=d?d1(a[3]):a[3],x=[0,[0,b(a[1],ow),e,P,O,i,M,N]];else
+n=ed(a[1],0,q,h,a[7]),M=0;if(n)var
+w=n[1],N=w[1],O=w[2],P=d?d5(a[3]):a[3],x=[0,[0,b(a[1],oC),e,P,O,i,M,N]];else
 var
 x=n;var
-z=x}else
+y=x}else
 var
-z=o;return z},i,q);if(a){var
+y=o;return y},i,q);if(a){var
 d=a[1];if(d[6])return 0;if(d[3])return 0;var
 e=[0,d[7]]}else
 var
 e=a;return e}function
-ig(a){var
+il(a){var
 b=0,d=x(u(function(b,a){return _(b,W(a[1]))},a,b));return k(function(b){return k(Z,C(function(a){return c(a[1],b)},a))},d)}function
 dn(f,e){if(e)return e[1];var
 a=f[2],g=f[1],j=x(i(g)),d=C(function(a){return h(c(a,0))},j);switch(a[0]){case
 0:var
 k=a[1],b=v(function(a){return aX(k,a)},d);break;case
 1:var
-l=0,m=a[2],n=a[1],o=C(function(a){return hP(g,n,m,l,a)},d),p=a[3],b=v(function(a){return aX(p,a)},o);break;case
+l=0,m=a[2],n=a[1],o=C(function(a){return hU(g,n,m,l,a)},d),p=a[3],b=v(function(a){return aX(p,a)},o);break;case
 2:var
 q=a[1],r=v(function(a){return aX(a[2],a[1])},q),s=a[2],b=v(function(a){return aX(s,a)},r);break;default:var
 b=0}return cN(b)}function
-bg(e,d,c,a){return X(b(c,j(a,d[1])),e)}function
-fy(d,c,a,b){if(a)var
-e=a[1],g=bg(d,c,b,e),h=fy(d,c,a[2],g),f=[0,[0,b,bg(d,c,b,e)],h];else
+bh(e,d,c,a){return X(b(c,j(a,d[1])),e)}function
+fC(d,c,a,b){if(a)var
+e=a[1],g=bh(d,c,b,e),h=fC(d,c,a[2],g),f=[0,[0,b,bh(d,c,b,e)],h];else
 var
 f=a;return f}function
 dp(a){return a7(b,0,a[4])}function
-ih(a,c){var
-e=m(a,ox),f=x(a),d=aa(L(C(c[2],f)));return J(b(j(c[3],d),e),a)}function
-ii(c,a){var
-d=ih(c,a),e=b(dp(a),d);return _(a[3],e)}function
-ij(b,a){var
-c=ih(b,a),d=m(a[3],c);return R(dp(a),d)}function
-ik(f,k,b,e,a){if(d(e,b[3])){var
+im(a,c){var
+e=m(a,oD),f=x(a),d=aa(L(C(c[2],f)));return J(b(j(c[3],d),e),a)}function
+io(c,a){var
+d=im(c,a),e=b(dp(a),d);return _(a[3],e)}function
+ip(b,a){var
+c=im(b,a),d=m(a[3],c);return R(dp(a),d)}function
+iq(f,k,b,e,a){if(d(e,b[3])){var
 i=d(a[3],k);if(i)var
 l=a[2],c=l||h(g(b[2],a[1]));else
 var
 c=i;if(c){var
-n=j(e,m(f,oy)),o=bg(f,b,a[1],n);return h(g(b[2],o))}return c}var
+n=j(e,m(f,oE)),o=bh(f,b,a[1],n);return h(g(b[2],o))}return c}var
 p=dp(b);return d(a[3],p)}function
-il(e,j,d,i,a){if(ik(e,j,d,i,a)){var
+ir(e,j,d,i,a){if(iq(e,j,d,i,a)){var
 f=a[5];if(f){var
-g=f[2],h=f[1];if(c(h,oz)){var
-k=b(a[4],oA),l=b(a[3],oB);return[0,bg(e,d,a[1],oC),0,l,k,g]}var
-n=a[4],o=[0,m(h,oD),g],p=b(a[3],oE);return[0,bg(e,d,a[1],oF),0,p,n,o]}var
-q=a[4],r=b(a[3],oG);return[0,bg(e,d,a[1],oH),0,r,q,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
-im(c,e,b,d,a){var
-f=C(function(a){return ik(c,e,b,d,a)},a);return k(function(a){var
-d=bg(c,b,a[1],oI);return[0,a[4],[0,a[1],d]]},f)}function
-io(e,a,g,c){var
+g=f[2],h=f[1];if(c(h,oF)){var
+k=b(a[4],oG),l=b(a[3],oH);return[0,bh(e,d,a[1],oI),0,l,k,g]}var
+n=a[4],o=[0,m(h,oJ),g],p=b(a[3],oK);return[0,bh(e,d,a[1],oL),0,p,n,o]}var
+q=a[4],r=b(a[3],oM);return[0,bh(e,d,a[1],oN),0,r,q,0]}return[0,a[1],1,a[3],a[4],a[5]]}function
+is(c,e,b,d,a){var
+f=C(function(a){return iq(c,e,b,d,a)},a);return k(function(a){var
+d=bh(c,b,a[1],oO);return[0,a[4],[0,a[1],d]]},f)}function
+it(e,a,g,c){var
 f=d(c,a[3]);if(f){var
 h=x(e),i=C(a[2],h);return k(function(d){var
-f=bg(e,a,d,b(c,oJ)),h=[0,bg(e,a,d,c),f];return[0,b(g,d),h]},i)}return f}function
-ip(b,h,g,f,d,c,j,i,a,e){if(e)var
-m=e[1],n=W(a),o=k(function(d){return il(b,f,c,a,d)},i),p=ip(b,h,g,f,d,c,k(function(c){return il(b,g,d,a,c)},j),o,n,m),q=im(b,f,c,a,i),r=w(im(b,g,d,a,j),q),s=w(io(b,c,h,a),r),l=[0,w(io(b,d,h,a),s),p];else
+f=bh(e,a,d,b(c,oP)),h=[0,bh(e,a,d,c),f];return[0,b(g,d),h]},i)}return f}function
+iu(b,h,g,f,d,c,j,i,a,e){if(e)var
+m=e[1],n=W(a),o=k(function(d){return ir(b,f,c,a,d)},i),p=iu(b,h,g,f,d,c,k(function(c){return ir(b,g,d,a,c)},j),o,n,m),q=is(b,f,c,a,i),r=w(is(b,g,d,a,j),q),s=w(it(b,c,h,a),r),l=[0,w(it(b,d,h,a),s),p];else
 var
 l=e;return l}function
-iq(c,a){var
+iv(c,a){var
 d=x(c);return k(function(c){var
 d=a[4],e=j(c,aa(L(a[4])));return[0,c,0,0,b(a[5],e),d]},d)}function
-ir(a,g,i){var
-l=X(i,a),s=D(J(i,a)),n=d3(hh(L(g),s),g),t=D(J(i,a)),u=hw(hh(L(g),t),g),e=h(c(l,0)),f=n,v=0;for(;;){if(f){var
+iw(a,g,i){var
+l=X(i,a),s=D(J(i,a)),n=d7(hm(L(g),s),g),t=D(J(i,a)),u=hB(hm(L(g),t),g),e=h(c(l,0)),f=n,v=0;for(;;){if(f){var
 p=f[2];if(p){var
 f=p;continue}var
 o=f[1]}else
 var
 o=v;var
 q=function(c){var
-e=J(j(b(c,oK),l),a);return d(J(j(c,l),a),e)},w=e?hu(n):n,r=bM(w),x=j(a,aa(L(r))),y=bM(u),z=k(function(b){return m(a,b)},y),A=e?m(a,o):e,B=function(a){return e?q(a):e},C=[0,m(a,oL),B,A,z,x],E=0,F=e?o:e;return[0,[0,oM,function(a){return e?h(q(a)):e},F,r,E],C]}}var
+e=J(j(b(c,oQ),l),a);return d(J(j(c,l),a),e)},w=e?hz(n):n,r=bM(w),x=j(a,aa(L(r))),y=bM(u),z=k(function(b){return m(a,b)},y),A=e?m(a,o):e,B=function(a){return e?q(a):e},C=[0,m(a,oR),B,A,z,x],E=0,F=e?o:e;return[0,[0,oS,function(a){return e?h(q(a)):e},F,r,E],C]}}var
 I=0;function
 O(d,c){var
 b=d,a=c;for(;;){if(a)if(typeof
@@ -1660,80 +1665,80 @@ a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dq(a[1],b,d)]:[0,dq(a[1],b,e),f,d]}re
 a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dq(a[1],b,0)]:[0,dq(a[1],b,0),0,0]}function
 f(a){var
 b=0;return u(function(a,b){return W(a)},a,b)}function
-r(c,a){var
+s(c,a){var
 d=0;return u(function(d,a){return b(d,g(c,a))},a,d)}function
 b5(f,e,d){var
 a=e,b=d;for(;;){if(a){if(c(b,0))return a[1];var
 g=df(b),a=a[2],b=g;continue}return f}}function
 n(b,a){var
-c=0,d=0;return be(u(function(c,a){return[0,g(b,a),c]},a,d),c)}function
+c=0,d=0;return bf(u(function(c,a){return[0,g(b,a),c]},a,d),c)}function
 E(c,b,a){var
 d=[0,0,a];return a6(b,function(a){var
 b=F(c,a[2],a[1]);return[0,W(a[1]),b]},d)[2]}function
 T(a){var
-b=0;return bf(E(function(b,a){return[0,a,b]},a,b))}function
+b=0;return bg(E(function(b,a){return[0,a,b]},a,b))}function
 b6(d){var
 a=d;for(;;){if(a){var
 b=a[2],e=a[1];if(Q(function(b){return function(a){return c(b,a)}}(e),b))return 0;var
 a=b;continue}return 1}}function
-p(d,c,b){var
+o(d,c,b){var
 a=O(N(b),c);return a?a[1]:d}function
-A(c,b,a){return dq(N(b),a,c)}function
+B(c,b,a){return dq(N(b),a,c)}function
 a_(a){var
 b=[0,0,I];return u(function(a,b){var
-c=A(a[2],a[1],b);return[0,W(a[1]),c]},a,b)[2]}function
+c=B(a[2],a[1],b);return[0,W(a[1]),c]},a,b)[2]}function
 af(e){var
 b=I,a=e;for(;;){if(a){var
 c=a[1];if(O(N(c),b))return 0;var
-d=a[2],b=A(b,c,0),a=d;continue}return 1}}function
-fz(h){return function(i){var
+d=a[2],b=B(b,c,0),a=d;continue}return 1}}function
+fD(h){return function(i){var
 b=I,a=i;for(;;){if(a){var
-c=a[1],e=p(0,b,c),f=d(e,h);if(f){var
-g=a[2],b=A(b,c,W(e)),a=g;continue}return f}return 1}}}function
-b7(a){return u(function(b,a){return A(b,a,0)},a,I)}function
+c=a[1],e=o(0,b,c),f=d(e,h);if(f){var
+g=a[2],b=B(b,c,W(e)),a=g;continue}return f}return 1}}}function
+b7(a){return u(function(b,a){return B(b,a,0)},a,I)}function
 bt(c,b){var
 a=O(N(b),c),d=a?1:a;return d}function
-aY(a){return u(function(b,a){return A(b,a,W(p(0,b,a)))},a,I)}function
+aY(a){return u(function(b,a){return B(b,a,W(o(0,b,a)))},a,I)}function
 bu(n,l){var
-t=r(Z,l),o=c(f(n),t);if(o){var
+t=s(Z,l),p=c(f(n),t);if(p){var
 b=aY(n),a=l;for(;;){if(a){var
-g=a[1],h=g[2],i=g[1],j=p(0,b,i),k=e(h,j);if(k){var
-s=a[2],b=A(b,i,m(j,h)),a=s;continue}var
+g=a[1],h=g[2],i=g[1],j=o(0,b,i),k=e(h,j);if(k){var
+r=a[2],b=B(b,i,m(j,h)),a=r;continue}var
 d=k}else
 var
 d=[0,b];var
 u=d?1:d,q=u;break}}else
 var
-q=o;return q}function
-fA(b,a){if(a){var
-c=a[2],d=a[3],e=fA(function(a){return g(b,[0,a])},d),f=c?F(b,0,c[1]):c,h=a[1];return as(as(fA(function(a){return g(b,[1,a])},h),f),e)}return a}function
-is(c,b,a){return u(function(b,a){var
-d=aM(c,a[2]),e=as(p(0,b,a[1]),d);return A(b,a[1],e)},b,a)}function
-it(d,c,a){var
+q=p;return q}function
+fE(b,a){if(a){var
+c=a[2],d=a[3],e=fE(function(a){return g(b,[0,a])},d),f=c?F(b,0,c[1]):c,h=a[1];return at(at(fE(function(a){return g(b,[1,a])},h),f),e)}return a}function
+ix(c,b,a){return u(function(b,a){var
+d=aM(c,a[2]),e=at(o(0,b,a[1]),d);return B(b,a[1],e)},b,a)}function
+iy(d,c,a){var
 b=g(d[3],a);return b?[0,b[1]]:O(N(a),c)}function
-ea(e,w,F){var
+ee(e,w,F){var
 d=I,b=0,a=F;for(;;){if(a){var
 l=a[2],i=a[1];if(0===i[0]){var
 m=g(e[1],i[1]);if(m){var
-n=m[1];if(it(e,d,n))return 0;var
-D=[0,A(d,n,1),b],d=A(d,n,0),b=D,a=l;continue}return m}var
-o=i[1],E=i[2],x=e[4],y=[0,[0,0,is(ab(o),x,I)]],k=u(function(d,a){if(d){var
+n=m[1];if(iy(e,d,n))return 0;var
+D=[0,B(d,n,1),b],d=B(d,n,0),b=D,a=l;continue}return m}var
+o=i[1],E=i[2],x=e[4],y=[0,[0,0,ix(ab(o),x,I)]],k=u(function(d,a){if(d){var
 f=d[1],b=g(e[2],a[1]);if(b){var
 c=b[1];if(b2(a[2],0)&&h(c[3]))return 0;var
-k=f[2],l=c[1],m=is(ah(a[2]),l,k),n=aM(a[2],c[2]),i=[0,[0,as(f[1],n),m]]}else
+k=f[2],l=c[1],m=ix(ah(a[2]),l,k),n=aM(a[2],c[2]),i=[0,[0,at(f[1],n),m]]}else
 var
 i=b;var
 j=i}else
 var
 j=d;return j},E,y);if(k)var
-q=k[1],z=q[2],B=fA(function(c){return function(a){var
-b=it(e,c,dT(a));return function(c){if(b){var
-a=b[1],d=a?c:a;return d}return hy(c,0)}}}(d),z),f=[0,as(q[1],B)];else
+q=k[1],z=q[2],A=fE(function(c){return function(a){var
+b=iy(e,c,dX(a));return function(c){if(b){var
+a=b[1],d=a?c:a;return d}return hD(c,0)}}}(d),z),f=[0,at(q[1],A)];else
 var
 f=k;var
 p=0;if(f){var
 r=f[1];if(w)var
-C=ab(o),j=b2(aM(cD(ab(w[1]),oQ),C),r);else{var
+C=ab(o),j=b2(aM(cD(ab(w[1]),oW),C),r);else{var
 s=c(o,0);if(s)var
 j=b2(0,r);else{var
 t=s;p=1}}}else{var
@@ -1747,11 +1752,11 @@ b8(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-eb(c,a){switch(c){case
+ef(c,a){switch(c){case
 0:return a?0:1;case
 1:return 1===a?1:0;default:var
 b=2<=a?1:0,d=b?1:b;return d}}function
-iu(H,d,G,a){var
+iz(H,d,G,a){var
 i=a[1],v=0,q=a[7];if(typeof
 q==="number")switch(q){case
 0:case
@@ -1797,7 +1802,7 @@ s=r;if(s){if(2<=a[1]){var
 n=a[5];if(n)var
 o=n[1],t=typeof
 o==="number"?o?Q(function(a){var
-b=b8(a[1],0),c=b?a[8]:b;return c?h(eb(a[4],2)):c},G):1:e(d[1],o[1]);else
+b=b8(a[1],0),c=b?a[8]:b;return c?h(ef(a[4],2)):c},G):1:e(d[1],o[1]);else
 var
 t=n}else
 var
@@ -1805,15 +1810,15 @@ t=a[5]?0:1;var
 u=t}else
 var
 u=s;if(u)var
-E=d[5],F=a[4],A=Q(function(a){return eb(F,a)},E);else
+E=d[5],F=a[4],A=Q(function(a){return ef(F,a)},E);else
 var
 A=u;if(A){var
 k=g(H,a);return typeof
 k==="number"?1:0===k[0]?c(k[1],a[6])?0:1:[0,k[1]]}return 1}function
-ec(j,i,a){var
+eg(j,i,a){var
 b=a;for(;;){if(b){var
 d=b[2],m=b[1],g=h(Q(function(e){return function(d){var
-k=b8(e[1],d[1]),l=k?eb(e[4],d[4]):k;if(l){var
+k=b8(e[1],d[1]),l=k?ef(e[4],d[4]):k;if(l){var
 a=d[5],m=e[5];if(m){var
 b=m[1];if(typeof
 b==="number"){if(b){if(a){var
@@ -1832,37 +1837,37 @@ j==="number"?0:c(b[1],j[1])}return a}return a?0:1}return l}}(m),d));if(g){var
 b=d;continue}var
 l=g}else
 var
-l=1;if(l&&e(f(a),oS))return k(function(e){var
-b=iu(j,i,a,e);if(typeof
+l=1;if(l&&e(f(a),oY))return k(function(e){var
+b=iz(j,i,a,e);if(typeof
 b==="number"&&!b){var
 c=e[5];if(c){var
 d=c[1];if(typeof
 d==="number"&&d)return Q(function(b){var
-c=b8(b[1],0),d=c?b[8]:c,e=d?h(eb(b[4],2)):d;if(e){var
-f=iu(j,i,a,b);if(typeof
-f==="number"&&!f)return 1;return 0}return e},a)?0:oR;return b}return b}return b},a);return oT}}function
-iv(b,a){return a?c(b,a[1])?0:W(iv(b,a[2])):a}function
-iw(a){var
-b=x(aa(L(a)));return k(function(b){return iv(b,a)},b)}function
-ix(b,a){var
+c=b8(b[1],0),d=c?b[8]:c,e=d?h(ef(b[4],2)):d;if(e){var
+f=iz(j,i,a,b);if(typeof
+f==="number"&&!f)return 1;return 0}return e},a)?0:oX;return b}return b}return b},a);return oZ}}function
+iA(b,a){return a?c(b,a[1])?0:W(iA(b,a[2])):a}function
+iB(a){var
+b=x(aa(L(a)));return k(function(b){return iA(b,a)},b)}function
+iC(b,a){var
 e=c(aa(L(a)),b),f=e?l(function(a){return d(a,b)},a):e;if(f){var
 g=x(b);return l(function(b){return Q(function(a){return c(b,a)},a)},g)}return f}function
-fB(d){var
+fF(d){var
 a=d;for(;;){if(a){var
 b=a[2],e=a[1],c=h(Q(function(b){return function(a){return bN(b,a)}}(e),b));if(c){var
 a=b;continue}return c}return 1}}function
-iy(a,c){if(a){var
-e=ff(c),f=iy(a[2],e),d=dZ(c),g=d?a[1]:d;return b(g,f)}return a}function
-iz(b,a){if(b)if(a)var
-d=iz(b[2],a[2]),c=[0,cF(b[1],a[1]),d];else
+iD(a,c){if(a){var
+e=fj(c),f=iD(a[2],e),d=d3(c),g=d?a[1]:d;return b(g,f)}return a}function
+iE(b,a){if(b)if(a)var
+d=iE(b[2],a[2]),c=[0,cF(b[1],a[1]),d];else
 var
 c=a;else
 var
 c=b;return c}function
-fC(f,e,d){if(f)if(d)if(e){var
-a=e[2],i=e[1],k=d[2],h=d[1],l=f[2],n=f[1];if(c(n,oU)){var
-o=fC(l,a,k);return b(j(h,i),o)}if(a){var
-p=fC(l,a[2],k),q=a[1],r=j(m(n,h),q);return b(R(j(h,i),r),p)}var
+fG(f,e,d){if(f)if(d)if(e){var
+a=e[2],i=e[1],k=d[2],h=d[1],l=f[2],n=f[1];if(c(n,o0)){var
+o=fG(l,a,k);return b(j(h,i),o)}if(a){var
+p=fG(l,a[2],k),q=a[1],r=j(m(n,h),q);return b(R(j(h,i),r),p)}var
 g=a}else
 var
 g=e;else
@@ -1870,231 +1875,231 @@ var
 g=d;else
 var
 g=f;return g}function
-fD(d,c,b,a){return U(d,g(c,b),a)}function
-au(a){return 12<a[0]?1:0}function
-iA(e,a){return u(function(b,a){if(d(a[2],e)){var
-c=p(0,b,a[1]);return A(b,a[1],[0,a[2],c])}return b},a,I)}function
-iB(a){return n(function(a){return[0,a[2],a[1]]},a)}var
-ed=t(oZ,oY);function
-iC(b,c,a){return E(function(a,b){return O(N(b),a)?a:A(a,b,c)},b,a)}function
-iD(k,c,a){var
-d=[0,A(I,a,0),[0,0,[0,a,0]]];return iC(c,ed,a6(c,function(a){var
+fH(d,c,b,a){return U(d,g(c,b),a)}function
+av(a){return 12<a[0]?1:0}function
+iF(e,a){return u(function(b,a){if(d(a[2],e)){var
+c=o(0,b,a[1]);return B(b,a[1],[0,a[2],c])}return b},a,I)}function
+iG(a){return n(function(a){return[0,a[2],a[1]]},a)}var
+eh=t(o5,o4);function
+iH(b,c,a){return E(function(a,b){return O(N(b),a)?a:B(a,b,c)},b,a)}function
+iI(k,c,a){var
+d=[0,B(I,a,0),[0,0,[0,a,0]]];return iH(c,eh,a6(c,function(a){var
 c=a[2],d=c[2];if(d){var
 e=c[1],h=[0,a[1],0],f=u(function(c,a){var
-d=g(k,a),f=b(e,oW);return u(function(a,b){var
+d=g(k,a),f=b(e,o2);return u(function(a,b){var
 c=a[1];if(O(N(b),c))return a;var
-d=[0,b,a[2]];return[0,A(a[1],b,f),d]},d,c)},d,h),i=f[2],j=[0,b(e,oX),i];return[0,f[1],j]}return a},d)[1])}function
-iE(k,j,i){var
+d=[0,b,a[2]];return[0,B(a[1],b,f),d]},d,c)},d,h),i=f[2],j=[0,b(e,o3),i];return[0,f[1],j]}return a},d)[1])}function
+iJ(k,j,i){var
 f=j,a=i;for(;;){if(a){var
 c=a[1],g=e(f,c),h=g?d(c,k):g;if(h){var
-l=a[2],f=b(c,o2),a=l;continue}return h}return 1}}function
-iF(g,f){var
+l=a[2],f=b(c,o8),a=l;continue}return h}return 1}}function
+iK(g,f){var
 b=g,a=f;for(;;){if(b){if(a){var
 c=d(b[1],a[1]);if(c){var
 b=b[2],a=a[2];continue}var
 e=c}else
 var
 e=a;return e}return a?0:1}}function
-o6(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
+pa(a){return[0,a[1][1],[0,a[1][2],a[2]]]}function
 aZ(c,a){switch(c[0]){case
 10:var
-h=c[2];return d6(iw(S(D(a),h,0)),h);case
+h=c[2];return d_(iB(S(D(a),h,0)),h);case
 12:var
-e=dj(c[1]);return dl(e,dk(e,k(ah,d7(e,a))));case
+e=dj(c[1]);return dl(e,dk(e,k(ah,d$(e,a))));case
 2:case
 11:var
-f=c[1];return a8(f,iz(f,aE(f,a)));case
+f=c[1];return a8(f,iE(f,aE(f,a)));case
 3:case
 4:return cF(c[1],a);case
 8:case
 9:var
-d=c[1],i=X(a,d),l=J(a,d),g=cF(d,i);return b(j(fm(d,g,l),d),g);case
+d=c[1],i=X(a,d),l=J(a,d),g=cF(d,i);return b(j(fq(d,g,l),d),g);case
 5:case
 6:case
-7:return cH(iw(fl(c[1],a)));default:return a}}function
-av(a){return 1===a[0]?0:h(au(a))}function
-iG(a){if(11===a[0]){var
-b=a[2];return l(function(a){return c(pb,a)},b)}return h(au(a))}function
-ee(a){var
-b=av(a);return b?iG(a):b}function
-iH(b,a){var
-c=ao(b,a);return r(function(a){var
-b=a[2];return j(m(a[1],pc),b)},c)}function
-ef(a){switch(a[0]){case
+7:return cH(iB(fp(c[1],a)));default:return a}}function
+aw(a){return 1===a[0]?0:h(av(a))}function
+iL(a){if(11===a[0]){var
+b=a[2];return l(function(a){return c(ph,a)},b)}return h(av(a))}function
+ei(a){var
+b=aw(a);return b?iL(a):b}function
+iM(b,a){var
+c=ap(b,a);return s(function(a){var
+b=a[2];return j(m(a[1],pi),b)},c)}function
+ej(a){switch(a[0]){case
 0:var
-aj=a[1],ak=e(pd,aj);return ak?e(aj,pe):ak;case
+aj=a[1],ak=e(pj,aj);return ak?e(aj,pk):ak;case
 1:var
-al=a[1],am=e(pf,al);return am?e(al,t(ph,pg)):am;case
+al=a[1],am=e(pl,al);return am?e(al,t(pn,pm)):am;case
 2:var
-u=a[1],an=u?1:u,ap=an?l(function(a){return e(pi,a)},u):an;if(ap){var
-a$=t(pk,pj);return e(aR(u),a$)}return ap;case
+u=a[1],an=u?1:u,ao=an?l(function(a){return e(po,a)},u):an;if(ao){var
+a$=t(pq,pp);return e(aR(u),a$)}return ao;case
 3:var
-w=a[2],z=a[1],aq=e(pl,z),ar=aq?e(z,t(pn,pm)):aq,as=ar?w?1:w:ar,at=as?l(function(a){var
-b=e(po,a);return b?d(a,z):b},w):as,au=at?b6(y(a)):at;return au?c(a7(m$,z,w),pp):au;case
+w=a[2],y=a[1],aq=e(pr,y),ar=aq?e(y,t(pt,ps)):aq,as=ar?w?1:w:ar,at=as?l(function(a){var
+b=e(pu,a);return b?d(a,y):b},w):as,au=at?b6(z(a)):at;return au?c(a7(nf,y,w),pv):au;case
 4:var
-av=a[1],aw=e(pq,av),ax=aw?e(av,pr):aw;return ax?b6(y(a)):ax;case
+av=a[1],aw=e(pw,av),ax=aw?e(av,px):aw;return ax?b6(z(a)):ax;case
 8:var
-aA=a[1],aB=e(pu,aA),aC=aB?e(aA,pv):aB,aD=aC?b6(y(a)):aC;if(aD){var
-ba=y(a);return l(function(b){return d(b,i(a))},ba)}return aD;case
+aA=a[1],aB=e(pA,aA),aC=aB?e(aA,pB):aB,aD=aC?b6(z(a)):aC;if(aD){var
+ba=z(a);return l(function(b){return d(b,i(a))},ba)}return aD;case
 9:var
-aE=a[1],aF=e(pw,aE),aG=aF?e(aE,px):aF,aH=aG?b6(y(a)):aG;if(aH){var
-bb=y(a);return l(function(b){return d(b,i(a))},bb)}return aH;case
+aE=a[1],aF=e(pC,aE),aG=aF?e(aE,pD):aF,aH=aG?b6(z(a)):aG;if(aH){var
+bb=z(a);return l(function(b){return d(b,i(a))},bb)}return aH;case
 10:var
-A=a[2],g=a[1],D=aa(L(cz(0,g))),O=g?1:g,P=O?l(function(a){return ix(D,a)},g):O,T=P?fB(g):P;if(T)var
+A=a[2],g=a[1],D=aa(L(cz(0,g))),O=g?1:g,P=O?l(function(a){return iC(D,a)},g):O,T=P?fF(g):P;if(T)var
 a3=x(D),E=h(Q(function(a){return bN(a3,a)},g));else
 var
 E=T;var
 U=E?l(function(a){return Q(function(b){var
 c=x(D);return bN(cG(a,b),c)},g)},g):E;if(U)var
-a4=hD(g,L(A)),V=d2(function(a,b){return d2(d0,a,b)},A,a4),F=V?1:V;else
+a4=hI(g,L(A)),V=d6(function(a,b){return d6(d4,a,b)},A,a4),F=V?1:V;else
 var
 F=U;return F?l(function(a){return l(function(b){var
 c=cG(a,b);return Q(function(a){return bN(c,a)},A)},g)},A):F;case
 11:var
-H=a[2],o=a[1],aI=o?1:o,aJ=aI?l(function(a){return e(py,a)},o):aI;if(aJ)var
-bc=t(pA,pz),I=e(aR(o),bc);else
+H=a[2],o=a[1],aI=o?1:o,aJ=aI?l(function(a){return e(pE,a)},o):aI;if(aJ)var
+bc=t(pG,pF),I=e(aR(o),bc);else
 var
 I=aJ;if(I)var
 bd=f(o),J=c(f(H),bd);else
 var
 J=I;var
-aK=J?l(function(a){return e(pB,a)},H):J;if(aK){var
-be=t(pD,pC),bf=iH(o,H);return e(j(aR(o),bf),be)}return aK;case
+aK=J?l(function(a){return e(pH,a)},H):J;if(aK){var
+be=t(pJ,pI),bf=iM(o,H);return e(j(aR(o),bf),be)}return aK;case
 12:var
 p=a[1],W=p?1:p;if(W)var
 a5=aV(0,L(p)),K=l(function(a){var
-b=S(a,p,0),g=L(p),f=fb(L(b),g);if(f){var
+b=S(a,p,0),g=L(p),f=ff(L(b),g);if(f){var
 h=aV(0,L(p));return l(function(f){var
-g=S(f,b,0);return hj(f,a)?c(g,0):hj(a,f)?d(g,S(a,b,0)):e(oV,g)},h)}return f},a5);else
+g=S(f,b,0);return ho(f,a)?c(g,0):ho(a,f)?d(g,S(a,b,0)):e(o1,g)},h)}return f},a5);else
 var
 K=W;if(K)var
-bg=t(pF,pE),M=e(i(a),bg);else
+bg=t(pL,pK),M=e(i(a),bg);else
 var
 M=K;if(M)var
-bh=y(a),N=l(function(b){var
-c=e(pG,b);return c?d(b,i(a)):c},bh);else
+bh=z(a),N=l(function(b){var
+c=e(pM,b);return c?d(b,i(a)):c},bh);else
 var
-N=M;return N?b6(y(a)):N;case
+N=M;return N?b6(z(a)):N;case
 13:var
-B=a[1],aL=B?1:B,aM=aL?l(function(a){return e(pH,a)},B):aL;if(aM){var
-bi=t(pJ,pI);return e(aR(B),bi)}return aM;case
+B=a[1],aL=B?1:B,aM=aL?l(function(a){return e(pN,a)},B):aL;if(aM){var
+bi=t(pP,pO);return e(aR(B),bi)}return aM;case
 14:var
-aN=a[5],aO=a[3],C=a[2],q=a[1],aP=q?1:q,aQ=aP?l(function(a){return e(pK,a)},q):aP,aS=aQ?e(pL,C):aQ,aT=aS?l(function(r){var
-a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=d(i,C),k=j?d(g,C):j,m=k?iF(b,q):k,n=m?e(o5,a[2]):m;if(n){var
+aN=a[5],aO=a[3],C=a[2],q=a[1],aP=q?1:q,aQ=aP?l(function(a){return e(pQ,a)},q):aP,aS=aQ?e(pR,C):aQ,aT=aS?l(function(r){var
+a=r[2],b=a[1],f=r[1],g=f[2],i=f[1],j=d(i,C),k=j?d(g,C):j,m=k?iK(b,q):k,n=m?e(o$,a[2]):m;if(n){var
 o=c(i,g);if(o)var
 s=0,p=l(function(a){return c(s,a)},b);else
 var
-p=o;return h(p)}return n},aO):aS,aU=aT?fB(n(o6,v(function(a){var
-b=a[2][1],c=a[1],d=c[2],e=c[1];if(hJ(q,a))var
+p=o;return h(p)}return n},aO):aS,aU=aT?fF(n(pa,v(function(a){var
+b=a[2][1],c=a[1],d=c[2],e=c[1];if(hO(q,a))var
 f=0;else
 var
-g=0,h=ao(q,b),f=[0,[0,[0,d,e],k(function(a){return cF(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aT,aW=aU?iE(C,0,a[4]):aU,aX=aW?e(pM,f(a9(a))):aW;if(aX){if(typeof
+g=0,h=ap(q,b),f=[0,[0,[0,d,e],k(function(a){return cF(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aT,aW=aU?iJ(C,0,a[4]):aU,aX=aW?e(pS,f(a9(a))):aW;if(aX){if(typeof
 aN==="number")return 1;var
 aY=aN[1],aZ=aY?1:aY}else
 var
 aZ=aX;return aZ;case
 15:var
-a0=a[5],a1=a[4],a2=a[3],r=a[1],bj=a[2],X=e(o3,r),Y=X?l(function(k){var
-a=k[1],b=a[2],f=a[1],g=d(f,r),i=g?d(b,r):g,j=i?h(c(f,b)):i;return j?e(o1,k[2]):j},a2):X,Z=Y?af(n(function(g){var
+a0=a[5],a1=a[4],a2=a[3],r=a[1],bj=a[2],X=e(o9,r),Y=X?l(function(k){var
+a=k[1],b=a[2],f=a[1],g=d(f,r),i=g?d(b,r):g,j=i?h(c(f,b)):i;return j?e(o7,k[2]):j},a2):X,Z=Y?af(n(function(g){var
 e=g[1],a=e[2],c=e[1];if(bj)var
 d=[0,c,a];else
 var
 f=_(c,a),d=[0,R(c,a),f];var
-h=d[2];return b(j(d[1],r),h)},a2)):Y,$=Z?iE(r,0,a1):Z,ab=$?e(b(f(a1),o4),r):$;if(ab){if(typeof
+h=d[2];return b(j(d[1],r),h)},a2)):Y,$=Z?iJ(r,0,a1):Z,ab=$?e(b(f(a1),o_),r):$;if(ab){if(typeof
 a0==="number")return 1;var
 ac=a0[1],ad=ac?1:ac}else
 var
 ad=ab;return ad;default:var
-G=a[1],ay=e(ps,G),az=ay?e(G,pt):ay;if(az){switch(a[0]){case
+G=a[1],ay=e(py,G),az=ay?e(G,pz):ay;if(az){switch(a[0]){case
 5:var
-ae=a[1],a6=x(m(ae,o7)),s=k(function(a){return d4(ae,0,b(a,o8))},a6);break;case
+ae=a[1],a6=x(m(ae,pb)),s=k(function(a){return d8(ae,0,b(a,pc))},a6);break;case
 6:var
-ag=a[1],a8=x(m(ag,o9)),s=k(function(a){return hC(ag,b(a,o_))},a8);break;case
+ag=a[1],a8=x(m(ag,pd)),s=k(function(a){return hH(ag,b(a,pe))},a8);break;case
 7:var
-ah=a[1],a_=x(m(ah,o$)),s=k(function(a){return d4(ah,a,b(a,pa))},a_);break;default:var
+ah=a[1],a_=x(m(ah,pf)),s=k(function(a){return d8(ah,a,b(a,pg))},a_);break;default:var
 s=0}var
-ai=l(function(a){return ix(G,a)},s);return ai?fB(s):ai}return az}}function
-aw(a,b){switch(a[0]){case
-0:return iy(a[1],b);case
+ai=l(function(a){return iC(G,a)},s);return ai?fF(s):ai}return az}}function
+ax(a,b){switch(a[0]){case
+0:return iD(a[1],b);case
 1:var
-d=a[1],f=aE(d,b);return fC(d,a[2],f);case
-2:return p(0,a[1],b);default:var
+d=a[1],f=aE(d,b);return fG(d,a[2],f);case
+2:return o(0,a[1],b);default:var
 e=a[1],g=a[2],c=O(N(X(b,e)),g);if(c){var
-h=J(b,e);return p(0,c[1],h)}return c}}function
-eg(b,a){return ao(y(b),a)}function
+h=J(b,e);return o(0,c[1],h)}return c}}function
+ek(b,a){return ap(z(b),a)}function
 aN(a,g){var
-w=f(y(a)),k=c(f(g),w);if(k)switch(a[0]){case
+w=f(z(a)),k=c(f(g),w);if(k)switch(a[0]){case
 2:return[0,[1,a[1],g]];case
 0:case
 1:return[0,[0,g]];case
 13:case
 14:case
 15:var
-o=0;break;default:var
-s=eg(a,g),q=i(a),r=E(function(c,b){return A(c,b,n(function(c){var
-d=c[2];return[0,U(a,b,c[1]),d]},s))},q,I),t=[0,1,A(I,0,0)],v=function(c){if(c[1]){var
+p=0;break;default:var
+s=ek(a,g),q=i(a),r=E(function(c,b){return B(c,b,n(function(c){var
+d=c[2];return[0,U(a,b,c[1]),d]},s))},q,I),t=[0,1,B(I,0,0)],v=function(c){if(c[1]){var
 e=[0,0,c[2]],f=i(a);return E(function(a,f){var
 g=a[2],c=O(N(f),g);if(c){var
-e=c[1],h=p(0,r,f);return u(function(c,a){var
+e=c[1],h=o(0,r,f);return u(function(c,a){var
 f=a[1],i=c[2],g=O(N(f),i);if(g)var
 j=g[1],h=d(b(e,a[2]),j);else
 var
 h=1;if(h){var
-k=b(e,a[2]);return[0,1,A(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},h=a6(i(a),v,t)[2],x=eg(a,g),j=c(p(0,h,0),0),m=j?l(function(c){var
+k=b(e,a[2]);return[0,1,B(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},h=a6(i(a),v,t)[2],x=ek(a,g),j=c(o(0,h,0),0),m=j?l(function(c){var
 g=aZ(a,c[1]),d=1,f=i(a);return E(function(f,d){if(f){var
-i=p(0,h,U(a,g,d)),j=b(c[2],i);return e(p(0,h,d),j)}return f},f,d)},x):j,z=m?[0,[2,h]]:m;return z}else
+i=o(0,h,U(a,g,d)),j=b(c[2],i);return e(o(0,h,d),j)}return f},f,d)},x):j,y=m?[0,[2,h]]:m;return y}else
 var
-o=k;return o}function
+p=k;return p}function
 aS(a){var
-b=y(a);return n(function(a){return pN},b)}function
+b=z(a);return n(function(a){return pT},b)}function
 bv(m,J,H,x,w,G){var
-z=y(x[1]),o=x[3],K=f(z),L=f(w),M=n(m,z),q=g(m,0),j=I,c=G;for(;;){if(c){var
+y=z(x[1]),p=x[3],K=f(y),L=f(w),M=n(m,y),q=g(m,0),j=I,c=G;for(;;){if(c){var
 a=c[1],r=l(function(a){var
 b=d(a[1],L);return b?d(a[2],K):b},a),s=r?b6(k(Z,a)):r,t=s?b6(k(aL,a)):s;if(t)if(typeof
-o==="number")var
-h=o?a?0:1:1;else
+p==="number")var
+h=p?a?0:1:1;else
 var
-B=o[1],h=e(f(a),B);else
+A=p[1],h=e(f(a),A);else
 var
 h=t;if(h){var
 E=c[2],j=u(function(b,a){var
-c=b5(q,M,a[2]),d=F(J,p(q,b,a[1]),c);return A(b,a[1],d)},a,j),c=E;continue}return h}var
+c=b5(q,M,a[2]),d=F(J,o(q,b,a[1]),c);return B(b,a[1],d)},a,j),c=E;continue}return h}var
 i=0,b=w;for(;;){if(b){var
-C=g(m,b[1]),v=F(H,p(q,j,i),C);if(v){var
+C=g(m,b[1]),v=F(H,o(q,j,i),C);if(v){var
 D=b[2],i=W(i),b=D;continue}return v}return 1}}}function
-iI(a){return r(f,a)}function
-iJ(i){var
+iN(a){return s(f,a)}function
+iO(i){var
 d=0,c=[0,I,0],a=i;for(;;){if(a){var
 e=a[2],f=a[1],g=W(d),h=u(function(d){return function(a,c){var
-e=p(0,a[1],c[1]),f=m(b(a[2],d),e);return[0,A(a[1],c[1],d),f]}}(g),f,c),d=W(d),c=h,a=e;continue}return c[2]}}function
+e=o(0,a[1],c[1]),f=m(b(a[2],d),e);return[0,B(a[1],c[1],d),f]}}(g),f,c),d=W(d),c=h,a=e;continue}return c[2]}}function
 aF(a){var
 b=aW(a);if(b){var
-c=b[1],e=iA(i(a),c);return function(a){return p(0,e,a)}}var
-f=y(a),g=i(a);return function(b){var
+c=b[1],e=iF(i(a),c);return function(a){return o(0,e,a)}}var
+f=z(a),g=i(a);return function(b){var
 c=k(function(c){return U(a,b,c)},f);return C(function(a){return d(a,g)},c)}}function
 b9(a){var
 b=aW(a);if(b){var
-c=iB(b[1]),e=iA(i(a),c);return function(a){return p(0,e,a)}}var
-f=y(a),g=n(function(b){return aZ(a,b)},f),h=i(a);return function(b){var
+c=iG(b[1]),e=iF(i(a),c);return function(a){return o(0,e,a)}}var
+f=z(a),g=n(function(b){return aZ(a,b)},f),h=i(a);return function(b){var
 c=k(function(c){return U(a,b,c)},g);return C(function(a){return d(a,h)},c)}}function
-ap(a,j){if(au(a)){var
+aq(a,j){if(av(a)){var
 m=i(a),q=b9(a),r=aF(a),h=[0,I],d=u(function(d,f){if(d){var
 j=d[1];if(O(N(f),j))return d;var
-a=iD(q,m,f),i=c(p(0,a,f),0);if(i)var
+a=iI(q,m,f),i=c(o(0,a,f),0);if(i)var
 n=1,h=E(function(d,c){if(d){var
-f=p(0,a,c),h=g(r,c);return l(function(c){return e(f,b(o0,p(0,a,c)))},h)}return d},m,n);else
+f=o(0,a,c),h=g(r,c);return l(function(c){return e(f,b(o6,o(0,a,c)))},h)}return d},m,n);else
 var
 h=i;var
-o=h?[0,A(j,f,a)]:h,k=o}else
+p=h?[0,B(j,f,a)]:h,k=p}else
 var
 k=d;return k},j,h);if(d)var
 k=d[1],f=[0,[3,i(a),k]];else
 var
 f=d;return f}return aN(a,aS(a))}function
-ax(a,e,d,c){var
-f=au(a)?b(j(d,i(a)),c):fD(a,function(b){return aZ(a,b)},d,c);return aw(e,f)}function
-fE(b,f,e,a){var
-c=d(a,i(b));return c?ax(b,f,e,a):c}function
+ay(a,e,d,c){var
+f=av(a)?b(j(d,i(a)),c):fH(a,function(b){return aZ(a,b)},d,c);return ax(e,f)}function
+fI(b,f,e,a){var
+c=d(a,i(b));return c?ay(b,f,e,a):c}function
 bw(a){switch(a[0]){case
 14:var
 b=a[4],d=a[2];if(b){var
@@ -2107,94 +2112,94 @@ b=a[4],c=b?[0,a[5]]:b;return c}return 0}function
 ds(a){if(15===a[0]){if(a[2]){var
 b=a[5],c=a[4],d=a[3],e=n(function(a){var
 b=a[1];return[0,[0,b[2],b[1]],a[2]]},d);return[15,a[1],1,e,c,b]}return a}return a}function
-iK(c,a){return n(function(a){var
+iP(c,a){return n(function(a){var
 d=a[2];return b(j(a[1],c),d)},a)}function
-iL(a,b){return l(function(b){var
+iQ(a,b){return l(function(b){var
 c=d(b[1],a);return c?d(b[2],a):c},b)}function
-eh(a){var
+el(a){var
 d=aW(a);if(d){var
 e=d[1],c=aW(ds(a));if(c){var
-f=c[1],b=i(a),g=iL(b,e),h=g?iL(b,f):g;if(h){var
-l=iK(b,f),m=n(function(a){return[0,a,pO]},l);return bu(iK(b,iB(e)),m)}var
+f=c[1],b=i(a),g=iQ(b,e),h=g?iQ(b,f):g;if(h){var
+l=iP(b,f),m=n(function(a){return[0,a,pU]},l);return bu(iP(b,iG(e)),m)}var
 j=h}else
 var
 j=c;return j}if(aW(ds(a)))return 0;var
-k=y(a),o=n(function(a){return[0,a,pP]},k);return bu(n(function(b){return aZ(a,b)},k),o)}function
-fF(a,e){var
-d=y(a),j=n(function(b){return aZ(a,b)},d),f=1,g=i(a);return E(function(f,d){if(f){var
+k=z(a),o=n(function(a){return[0,a,pV]},k);return bu(n(function(b){return aZ(a,b)},k),o)}function
+fJ(a,e){var
+d=z(a),j=n(function(b){return aZ(a,b)},d),f=1,g=i(a);return E(function(f,d){if(f){var
 g=c(d,0);if(!g)return Q(function(f){var
-g=aw(e,d);return c(b(aw(e,U(a,f,d)),pQ),g)},j);var
+g=ax(e,d);return c(b(ax(e,U(a,f,d)),pW),g)},j);var
 h=g}else
 var
 h=f;return h},g,f)}function
-ei(a){if(au(a)){var
-b=e(i(a),pS);return b?ap(a,T(i(a))):b}return aN(a,aS(a))}function
-ej(a,f,k){if(fo(a,0,0))return[0,function(b,c){return hP(a,f,k,b,c)}];var
-l=e(pT,f);if(l){var
-h=ei(a);if(h){var
-d=h[1];if(au(a))var
+em(a){if(av(a)){var
+b=e(i(a),pY);return b?aq(a,T(i(a))):b}return aN(a,aS(a))}function
+en(a,f,k){if(fs(a,0,0))return[0,function(b,c){return hU(a,f,k,b,c)}];var
+l=e(pZ,f);if(l){var
+h=em(a);if(h){var
+d=h[1];if(av(a))var
 p=aF(a),q=1,r=i(a),j=E(function(f,e){if(f){var
 j=g(p,e),h=1,k=i(a);return E(function(g,f){if(g){var
-k=ax(a,d,e,f),h=c(e,f);if(!h)return Q(function(e){return c(b(ax(a,d,e,f),pR),k)},j);var
+k=ay(a,d,e,f),h=c(e,f);if(!h)return Q(function(e){return c(b(ay(a,d,e,f),pX),k)},j);var
 i=h}else
 var
 i=g;return i},k,h)}return f},r,q);else
 var
-o=av(a),j=o?fF(a,d):o;var
+o=aw(a),j=o?fJ(a,d):o;var
 s=j?[0,function(h,g){var
-b=ax(a,d,h,g),c=e(f,b);return c?e(b,k):c}]:j,m=s}else
+b=ay(a,d,h,g),c=e(f,b);return c?e(b,k):c}]:j,m=s}else
 var
 m=h;var
 n=m}else
 var
 n=l;return n}function
-bx(a){return e(pW,a)}function
-iM(j){var
-K=ef(j[1]);if(K){var
+bx(a){return e(p2,a)}function
+iR(j){var
+K=ej(j[1]);if(K){var
 b=j[2],a=j[1],x=i(a),p=function(b){var
 c=d(b,x);return c?h(bO(a,b)):c};switch(b[0]){case
 1:var
-y=b[2],z=b[1],A=bx(b[3]),B=A?e(pX,z):A,C=B?e(z,y):B,s=0;if(C){switch(a[0]){case
+y=b[2],z=b[1],A=bx(b[3]),B=A?e(p3,z):A,C=B?e(z,y):B,r=0;if(C){switch(a[0]){case
 0:var
 f=[0,a[1]];break;case
 1:var
-M=0,N=a[1],f=[0,E(function(b,a){return _(b,hN(a))},N,M)];break;case
+M=0,N=a[1],f=[0,E(function(b,a){return _(b,hS(a))},N,M)];break;case
 2:var
-O=a[1],f=[0,r(function(a){return J(a,pU)},O)];break;case
+O=a[1],f=[0,s(function(a){return J(a,p0)},O)];break;case
 4:var
-f=pV;break;case
+f=p1;break;case
 13:var
-m=ei(a);if(m)var
+m=em(a);if(m)var
 S=m[1],T=0,U=i(a),u=[0,E(function(c,b){var
-d=i(a);return E(function(d,c){return _(d,ax(a,S,b,c))},d,c)},U,T)];else
+d=i(a);return E(function(d,c){return _(d,ay(a,S,b,c))},d,c)},U,T)];else
 var
 u=m;var
 f=u;break;case
 14:var
-n=ei(a);if(n)var
+n=em(a);if(n)var
 V=n[1],W=0,X=i(a),v=[0,E(function(c,b){var
-d=i(a);return E(function(d,c){return _(d,ax(a,V,b,c))},d,c)},X,W)];else
+d=i(a);return E(function(d,c){return _(d,ay(a,V,b,c))},d,c)},X,W)];else
 var
 v=n;var
 f=v;break;case
 15:var
-o=ei(a);if(o)var
+o=em(a);if(o)var
 Y=o[1],Z=0,$=i(a),w=[0,E(function(c,b){var
-d=i(a);return E(function(d,c){return _(d,ax(a,Y,b,c))},d,c)},$,Z)];else
+d=i(a);return E(function(d,c){return _(d,ay(a,Y,b,c))},d,c)},$,Z)];else
 var
 w=o;var
 f=w;break;default:var
 k=aN(a,aS(a));if(k)var
-P=k[1],Q=0,R=i(a),t=[0,E(function(b,a){return _(b,aw(P,a))},R,Q)];else
+P=k[1],Q=0,R=i(a),t=[0,E(function(b,a){return _(b,ax(P,a))},R,Q)];else
 var
 t=k;var
 f=t}if(f)var
 g=e(y,f[1]);else{var
-D=1;s=1}}else{var
-D=C;s=1}if(s)var
+D=1;r=1}}else{var
+D=C;r=1}if(r)var
 g=D;break;case
 2:var
-F=av(a),G=F?bx(b[2]):F;if(G)var
+F=aw(a),G=F?bx(b[2]):F;if(G)var
 aa=b[1],g=l(function(a){var
 b=bx(a[1]),c=b?d(a[1],x):b;return c?bx(a[2]):c},aa);else
 var
@@ -2215,116 +2220,116 @@ var
 q=K;if(q){var
 L=j[3];return typeof
 L==="number"?1:bx(L[1])}return q}var
-p0=t(pZ,pY);function
-iN(b,a){return 1===a[0]?ej(b,a[1],a[2])?0:1:0}function
-iO(c,a){var
+p6=t(p5,p4);function
+iS(b,a){return 1===a[0]?en(b,a[1],a[2])?0:1:0}function
+iT(c,a){var
 d=a[2];return b(j(a[1],c),d)}function
-fG(b,a){if(a){var
-c=a[1];return e(c,b)?[0,b,a]:[0,c,fG(b,a[2])]}return[0,b,0]}function
-iP(a){return a7(fG,0,a)}function
-aG(c,a){return J(b(c,m(a,p1)),a)}function
-iQ(d,c,a){if(typeof
-d==="number")return d?b(a,r(function(b){return m(b,a)},c)):r(function(a){return a},c);var
-e=r(function(b){return m(b,a)},c);return b(j(d[1],a),e)}function
+fK(b,a){if(a){var
+c=a[1];return e(c,b)?[0,b,a]:[0,c,fK(b,a[2])]}return[0,b,0]}function
+iU(a){return a7(fK,0,a)}function
+aG(c,a){return J(b(c,m(a,p7)),a)}function
+iV(d,c,a){if(typeof
+d==="number")return d?b(a,s(function(b){return m(b,a)},c)):s(function(a){return a},c);var
+e=s(function(b){return m(b,a)},c);return b(j(d[1],a),e)}function
 b_(b,a){var
-c=iQ(b,a,0);return u(function(d,c){return R(d,iQ(b,a,c))},a,c)}function
-fH(a){var
+c=iV(b,a,0);return u(function(d,c){return R(d,iV(b,a,c))},a,c)}function
+fL(a){var
 d=aY(a),b=[0,I,0],c=u(function(a,b){var
 c=a[1];if(O(N(b),c))return a;var
-d=fG(b,a[2]);return[0,A(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,p(0,d,a)]},c)}function
-fI(g,a){var
-c=fH(a),d=bu(a,c),e=d?[0,u(function(d,c){function
+d=fK(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,o(0,d,a)]},c)}function
+fM(g,a){var
+c=fL(a),d=bu(a,c),e=d?[0,u(function(d,c){function
 a(a){var
-d=c[1],e=j(b(p2,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],p3),f]}return a6(c[2],a,d)},c,p4)[2]]:d;return e}function
+d=c[1],e=j(b(p8,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],p9),f]}return a6(c[2],a,d)},c,p_)[2]]:d;return e}function
 cP(a){var
 b=aS(a[1]);return b_(a[3],b)}function
-fJ(a,c,b){if(typeof
+fN(a,c,b){if(typeof
 a==="number"){if(a){var
-f=w(c,b);return g(fz(p7),f)}return 1}var
-d=a[1],e=g(fz(d),c);return e?g(fz(d),b):e}function
-fK(a,q,B){var
+f=w(c,b);return g(fD(qb),f)}return 1}var
+d=a[1],e=g(fD(d),c);return e?g(fD(d),b):e}function
+fO(a,q,A){var
 D=i(a),e=i(a),k=aW(a);if(k)var
 u=k[1],v=C(function(a){return d(a[2],e)},u),w=aY(n(function(a){var
-c=a[2];return b(j(a[1],e),c)},v)),s=function(c,a){var
-f=d(c,e),g=f?d(a,e):f;return g?p(0,w,b(j(c,e),a)):g};else
+c=a[2];return b(j(a[1],e),c)},v)),r=function(c,a){var
+f=d(c,e),g=f?d(a,e):f;return g?o(0,w,b(j(c,e),a)):g};else
 var
-x=y(a),s=function(f,b){var
+x=z(a),r=function(f,b){var
 g=d(f,e),h=g?d(b,e):g;if(h){var
-i=fD(a,function(b){return aZ(a,b)},f,b),j=c(U(a,f,i),b);if(j)return r(function(b){var
-a=c(b,i),d=a?p5:a;return d},x);var
+i=fH(a,function(b){return aZ(a,b)},f,b),j=c(U(a,f,i),b);if(j)return s(function(b){var
+a=c(b,i),d=a?p$:a;return d},x);var
 k=j}else
 var
 k=h;return k};var
 m=dr(a);if(m)var
-z=m[1],f=bw(a),o=function(a){return h(g(f,a))},t=function(a){var
-b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(o,c),d=fJ(q,C(o,b),e);if(d){var
-g=C(f,c);return fJ(z,C(f,b),g)}return d};else
+y=m[1],f=bw(a),p=function(a){return h(g(f,a))},t=function(a){var
+b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(p,c),d=fN(q,C(p,b),e);if(d){var
+g=C(f,c);return fN(y,C(f,b),g)}return d};else
 var
 t=function(a){var
-b=n(function(a){return a[3]},a);return fJ(q,n(function(a){return a[2]},a),b)};return function(g){var
+b=n(function(a){return a[3]},a);return fN(q,n(function(a){return a[2]},a),b)};return function(g){var
 n=l(function(a){var
-b=c(a[1][1],0);return b?d(a[1][2],B):b},g);if(n){var
+b=c(a[1][1],0);return b?d(a[1][2],A):b},g);if(n){var
 f=I,a=g;for(;;){if(a){var
-e=a[1],q=e[3],i=b(j(e[2],D),q),k=p(0,f,i),m=d(k,s(e[2],e[3]));if(m){var
-r=a[2],f=A(f,i,b(k,p6)),a=r;continue}var
-o=m}else
+e=a[1],q=e[3],i=b(j(e[2],D),q),k=o(0,f,i),m=d(k,r(e[2],e[3]));if(m){var
+s=a[2],f=B(f,i,b(k,qa)),a=s;continue}var
+p=m}else
 var
-o=1;var
-h=o;break}}else
+p=1;var
+h=p;break}}else
 var
 h=n;return h?t(g):h}}function
-p8(b,a){return A(b,a[1][2],a[3])}function
-bh(b,a){return typeof
-b==="number"?b?R(p9,a):a:R(b[1],a)}function
+qc(b,a){return B(b,a[1][2],a[3])}function
+bi(b,a){return typeof
+b==="number"?b?R(qd,a):a:R(b[1],a)}function
 cQ(a,c){var
 d=b9(a);return function(b){var
-e=f(g(d,b));return bh(bP(a,c,b),e)}}function
+e=f(g(d,b));return bi(bP(a,c,b),e)}}function
 b$(a,c){var
 d=aF(a);return function(b){var
-e=f(g(d,b));return bh(bP(a,c,b),e)}}function
+e=f(g(d,b));return bi(bP(a,c,b),e)}}function
 bQ(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-iR(e,d){var
+iW(e,d){var
 a=bQ(d);if(a){var
 b=dr(e);if(b)return bQ(b[1]);var
 c=1}else
 var
 c=a;return c}function
-ek(c){var
-a=c[1];if(iR(a,c[2]))return J(i(a),p_);if(av(a)){var
-n=f(y(a)),o=bh(c[2],n);return j(i(a),o)}var
+eo(c){var
+a=c[1];if(iW(a,c[2]))return J(i(a),qe);if(aw(a)){var
+n=f(z(a)),o=bi(c[2],n);return j(i(a),o)}var
 h=b$(a,c[2]),k=cQ(a,c[2]),p=0,q=i(a),d=E(function(c,a){return b(c,g(h,a))},q,p),r=0,s=i(a),l=E(function(c,a){return b(c,g(k,a))},s,r),t=0,u=i(a),v=E(function(j,d){var
 i=bQ(bP(a,c[2],d));if(i)var
-l=g(k,d),f=e(p$,b(g(h,d),l));else
+l=g(k,d),f=e(qf,b(g(h,d),l));else
 var
 f=i;var
-m=f?qa:f;return b(j,m)},u,t),w=J(m(b(d,l),v),qb);return R(R(d,l),w)}function
-iS(o,g,n,l,k,i){var
+m=f?qg:f;return b(j,m)},u,t),w=J(m(b(d,l),v),qh);return R(R(d,l),w)}function
+iX(o,g,n,l,k,i){var
 h=o,f=l,d=k,a=i;for(;;){if(h){if(c(d,0))return a;if(e(g,f))return b(a,aG(d,g));var
-p=b(a,qc),q=m(d,f),r=j(f,b(n,qd)),h=h[1],f=r,d=q,a=p;continue}return b(a,aG(d,g))}}function
-bi(a){var
-b=a[1];return function(c,a){return ax(b,c,a[1],a[2])}}function
-iT(b){var
+p=b(a,qi),q=m(d,f),r=j(f,b(n,qj)),h=h[1],f=r,d=q,a=p;continue}return b(a,aG(d,g))}}function
+bj(a){var
+b=a[1];return function(c,a){return ay(b,c,a[1],a[2])}}function
+iY(b){var
 a=b[1];return function(e,c){var
-f=eg(a,e),g=n(Z,C(function(b){var
+f=ek(a,e),g=n(Z,C(function(b){var
 e=i(a);return d(U(a,c,b[1]),e)},f));return b_(b[3],g)}}function
-iU(c){var
+iZ(c){var
 a=c[1];return function(f,d){var
 e=c[3];if(typeof
 e==="number"&&e){if(f){var
-g=u(_,d,0);return j(J(i(a),qe),g)}if(av(a)){var
+g=u(_,d,0);return j(J(i(a),qk),g)}if(aw(a)){var
 h=b_(c[3],d);return j(i(a),h)}var
-k=0,l=i(a);return E(function(e,a){return b(e,F(iT(c),d,a))},l,k)}if(av(a)){var
+k=0,l=i(a);return E(function(e,a){return b(e,F(iY(c),d,a))},l,k)}if(aw(a)){var
 m=b_(c[3],d);return j(i(a),m)}var
-n=0,o=i(a);return E(function(e,a){return b(e,F(iT(c),d,a))},o,n)}}function
-ca(a,e,d){return c(a,0)?0:m(b(aG(a,e),d),qg)}function
-el(a,d){return r(function(a){var
+n=0,o=i(a);return E(function(e,a){return b(e,F(iY(c),d,a))},o,n)}}function
+ca(a,e,d){return c(a,0)?0:m(b(aG(a,e),d),qm)}function
+ep(a,d){return s(function(a){var
 b=c(a[1],d);return b?a[2]:b},a)}function
 dt(g,d,a,f,e){var
-h=el(a,e),i=el(d,f);return b(b(r(function(a){var
+h=ep(a,e),i=ep(d,f);return b(b(s(function(a){var
 b=c(a[1][1],f),d=b?c(a[1][2],e):b;return d?a[2]:d},g),i),h)}function
-fL(a,q,n,m,d){var
-s=aF(a),t=b$(a,d),u=cQ(a,d);function
+fP(a,q,n,m,d){var
+r=aF(a),t=b$(a,d),u=cQ(a,d);function
 f(b){return bQ(bP(a,d,b))}var
 k=bQ(d),p=0;if(k)var
 l=k;else{var
@@ -2335,17 +2340,17 @@ l=e}if(!p)var
 h=l;if(h)var
 v=0,w=i(a),o=E(function(e,a){var
 c=f(a);if(c)var
-g=el(m,a),d=_(el(n,a),g);else
+g=ep(m,a),d=_(ep(n,a),g);else
 var
 d=c;return b(e,d)},w,v);else
 var
 o=h;var
-x=r(function(a){if(f(a[1]))return 0;var
-b=g(u,a[1]);return j(a[2],b)},m),y=b(b(r(function(a){if(f(a[1]))return 0;var
-b=g(t,a[1]);return j(a[2],b)},n),x),o);return b(r(function(a){var
-e=a[1][2],d=g(s,a[1][1]),b=r(function(b){var
-a=c(b,e),d=a?qj:a;return d},d);return j(a[2],b)},q),y)}function
-fM(b,k,j,h){var
+x=s(function(a){if(f(a[1]))return 0;var
+b=g(u,a[1]);return j(a[2],b)},m),y=b(b(s(function(a){if(f(a[1]))return 0;var
+b=g(t,a[1]);return j(a[2],b)},n),x),o);return b(s(function(a){var
+e=a[1][2],d=g(r,a[1][1]),b=s(function(b){var
+a=c(b,e),d=a?qp:a;return d},d);return j(a[2],b)},q),y)}function
+fQ(b,k,j,h){var
 m=aF(b);function
 a(a){return d(a,i(b))}var
 e=l(function(b){var
@@ -2353,291 +2358,291 @@ d=a(b[1][1]);if(d){var
 e=g(m,b[1][1]),f=b[1][2];return Q(function(a){return c(f,a)},e)}return d},k),f=e?l(function(b){return a(b[1])},j):e;return f?l(function(b){return a(b[1])},h):f}function
 aH(c,b,a){var
 d=0;return u(function(d,b){return u(function(d,a){return[0,F(c,b,a),d]},a,d)},b,d)}function
-a$(b,a){return E(function(c,a){return A(c,a,g(b,a))},a,I)}function
-iV(b){var
+a$(b,a){return E(function(c,a){return B(c,a,g(b,a))},a,I)}function
+i0(b){var
 a=2<=b?1:0,c=a?1:a;return c}function
-fN(f,a,e,c){var
+fR(f,a,e,c){var
 b=h(f);if(b)return b;var
-g=p(0,a,e);return d(p(0,a,c),g)}function
+g=o(0,a,e);return d(o(0,a,c),g)}function
 cR(c,a){var
-d=f(y(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
-iW(a){var
-d=f(y(a[1]));return function(f,a,e){var
-g=n(function(a){return[0,p(0,f,b(j(e,d),a)),a]},a);return C(function(a){return h(c(a[1],0))},g)}}function
-iX(a,d,g,c,b,f,e){var
-h=T(e),i=aH(function(e,c){return[0,aJ(cR(a,d),b,e,c),qp]},c,h),j=T(f),k=aJ(iW(a),g,c,b);return be(aH(function(b,c){var
-e=b[2],f=b[1];return[0,aJ(cR(a,d),f,e,c),qq]},k,j),i)}function
-iY(c,b,a){return fL(c,a[1],a[2],a[3],b)}function
-iZ(b,a){return fM(b,a[1],a[2],a[3])}function
-fO(h,c,f,a,e){if(a){var
-k=i(h),j=fO(h,c,f,a[2],e),d=a[1];return a$(function(a){var
-e=p(c,j,a),h=g(f,a);return u(function(f,e){var
-g=p(c,j,e);return R(f,b(dt(d[1],d[2],d[3],a,e),g))},h,e)},k)}return A(I,e,0)}function
-fP(a){if(au(a)){var
+d=f(z(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
+i1(a){var
+d=f(z(a[1]));return function(f,a,e){var
+g=n(function(a){return[0,o(0,f,b(j(e,d),a)),a]},a);return C(function(a){return h(c(a[1],0))},g)}}function
+i2(a,d,g,c,b,f,e){var
+h=T(e),i=aH(function(e,c){return[0,aJ(cR(a,d),b,e,c),qv]},c,h),j=T(f),k=aJ(i1(a),g,c,b);return bf(aH(function(b,c){var
+e=b[2],f=b[1];return[0,aJ(cR(a,d),f,e,c),qw]},k,j),i)}function
+i3(c,b,a){return fP(c,a[1],a[2],a[3],b)}function
+i4(b,a){return fQ(b,a[1],a[2],a[3])}function
+fS(h,c,f,a,e){if(a){var
+k=i(h),j=fS(h,c,f,a[2],e),d=a[1];return a$(function(a){var
+e=o(c,j,a),h=g(f,a);return u(function(f,e){var
+g=o(c,j,e);return R(f,b(dt(d[1],d[2],d[3],a,e),g))},h,e)},k)}return B(I,e,0)}function
+fT(a){if(av(a)){var
 b=aF(a),c=b9(a),d=0,e=i(a);return E(function(d,a){var
-e=f(g(c,a));return _(d,_(f(g(b,a)),e))},e,d)}return f(y(a))}function
-fQ(c,b){var
-a=fP(c),d=dr(c);if(d){var
-e=bh(d[1],a);return _(bh(b,a),e)}return bh(b,a)}function
-bj(d,c,a){return b(j(c[2],d),a)}function
-i0(e,d,c,b){var
-a=O(N(bj(e,c,b)),d),f=a?1:a;return f}function
-i1(c,a,b){var
+e=f(g(c,a));return _(d,_(f(g(b,a)),e))},e,d)}return f(z(a))}function
+fU(c,b){var
+a=fT(c),d=dr(c);if(d){var
+e=bi(d[1],a);return _(bi(b,a),e)}return bi(b,a)}function
+bk(d,c,a){return b(j(c[2],d),a)}function
+i5(e,d,c,b){var
+a=O(N(bk(e,c,b)),d),f=a?1:a;return f}function
+i6(c,a,b){var
 d=1;return E(function(a,d){if(a){var
 e=1;return E(function(a,b){return a?F(c,d,b):a},b,e)}return a},a,d)}function
-i2(b,a){if(a){var
-c=a[2],d=i2(W(b),c),e=a[1];return w(k(function(a){return[0,b,a]},e),d)}return a}function
-qL(a){var
+i7(b,a){if(a){var
+c=a[2],d=i7(W(b),c),e=a[1];return w(k(function(a){return[0,b,a]},e),d)}return a}function
+qR(a){var
 b=a[2],c=a[3],d=a[1];return[0,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},d),c,b]}function
-i3(a,c,j){var
+i8(a,c,j){var
 l=b9(a),m=0,n=i(a),o=E(function(e,d){if(g(c,d))return e;var
-h=f(C(c,g(l,d)));return b(e,bh(bP(a,j,d),h))},n,m),k=aF(a),d=0,e=i(a);return R(E(function(e,d){if(g(c,d)){var
-i=g(k,d),l=f(C(function(a){return h(g(c,a))},i));return b(e,bh(bP(a,j,d),l))}return e},e,d),o)}function
-i4(l,k,d,a){var
-e=[0,qX,0,d,0];return a6(a,function(a){if(c(a[3],0))return a;var
-f=g(k,a[1]),d=b(a[2],f),e=R(l,d),h=b(a[4],a[3]),i=m(a[3],e),j=m(d,e);return[0,b(a[1],qW),j,i,h]},e)[4]}function
-qY(e,d){var
-a=f(d),g=i4(e,function(d){var
-b=c(d,qZ),e=b?a:b;return e},a,a);return b(r(df,d),g)}function
-q0(d,a){var
-c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i4(d,function(a){return p(h,e,a)},c,g)}function
-i5(m,k,b,d,a){var
+h=f(C(c,g(l,d)));return b(e,bi(bP(a,j,d),h))},n,m),k=aF(a),d=0,e=i(a);return R(E(function(e,d){if(g(c,d)){var
+i=g(k,d),l=f(C(function(a){return h(g(c,a))},i));return b(e,bi(bP(a,j,d),l))}return e},e,d),o)}function
+i9(l,k,d,a){var
+e=[0,q3,0,d,0];return a6(a,function(a){if(c(a[3],0))return a;var
+f=g(k,a[1]),d=b(a[2],f),e=R(l,d),h=b(a[4],a[3]),i=m(a[3],e),j=m(d,e);return[0,b(a[1],q2),j,i,h]},e)[4]}function
+q4(e,d){var
+a=f(d),g=i9(e,function(d){var
+b=c(d,q5),e=b?a:b;return e},a,a);return b(s(df,d),g)}function
+q6(d,a){var
+c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i9(d,function(a){return o(h,e,a)},c,g)}function
+i_(m,k,b,d,a){var
 i=u(function(c,a){var
-e=p(0,c,g(b,a)),f=[0,g(d,a),e];return A(c,g(b,a),f)},a,I),o=n(b,a),j=[0,I,0],c=u(function(a,b){if(bt(a[1],b))return a;var
-c=[0,b,a[2]];return[0,A(a[1],b,0),c]},o,j)[2],f=af(c),h=f?l(function(a){return e(q1,g(d,a))},a):f,q=h?[0,r(function(a){var
-b=p(0,i,a);return F(k,_(q2,g(m,a)),b)},c)]:h;return q}function
-i6(b,a){if(a){var
+e=o(0,c,g(b,a)),f=[0,g(d,a),e];return B(c,g(b,a),f)},a,I),p=n(b,a),j=[0,I,0],c=u(function(a,b){if(bt(a[1],b))return a;var
+c=[0,b,a[2]];return[0,B(a[1],b,0),c]},p,j)[2],f=af(c),h=f?l(function(a){return e(q7,g(d,a))},a):f,q=h?[0,s(function(a){var
+b=o(0,i,a);return F(k,_(q8,g(m,a)),b)},c)]:h;return q}function
+i$(b,a){if(a){var
 c=g(b,a[1]),d=a[2];return u(function(c,a){return R(c,g(b,a))},d,c)}return a}function
-fR(c,a){return b(rh,j(a,r(function(a){return a},c)))}function
-i7(a,g){var
-k=t(rj,ri),c=e(i(a),k);if(c)var
-l=t(rl,rk),m=b(f(y(a)),rm),n=b(g,rn),d=e(j(j(i(a),n),m),l);else
+fV(c,a){return b(rn,j(a,s(function(a){return a},c)))}function
+ja(a,g){var
+k=t(rp,ro),c=e(i(a),k);if(c)var
+l=t(rr,rq),m=b(f(z(a)),rs),n=b(g,rt),d=e(j(j(i(a),n),m),l);else
 var
 d=c;return h(d)}function
-i8(a,d,c){var
-l=D(c),e=fR(d,c),f=eg(a,d),g=n(function(b){var
-c=b[2];return[0,aZ(a,b[1]),c]},f),h=i(a),j=E(function(c,b){return A(c,b,n(function(c){var
-d=c[2];return[0,U(a,c[1],b),d]},g))},h,I),k=A(I,0,0);return hk(l,function(c){var
+jb(a,d,c){var
+l=D(c),e=fV(d,c),f=ek(a,d),g=n(function(b){var
+c=b[2];return[0,aZ(a,b[1]),c]},f),h=i(a),j=E(function(c,b){return B(c,b,n(function(c){var
+d=c[2];return[0,U(a,c[1],b),d]},g))},h,I),k=B(I,0,0);return hp(l,function(c){var
 d=i(a);return E(function(d,a){var
-f=p(e,c,a),g=p(0,j,a);return A(d,a,u(function(d,a){var
-f=p(e,c,a[1]);return R(d,b(a[2],f))},g,f))},d,I)},k)}function
-i9(a,c,b){return r(function(d){var
-a=e(b,aw(c,d)),f=a?ro:a;return f},a)}function
-fS(e,d,h){var
+f=o(e,c,a),g=o(0,j,a);return B(d,a,u(function(d,a){var
+f=o(e,c,a[1]);return R(d,b(a[2],f))},g,f))},d,I)},k)}function
+jc(a,c,b){return s(function(d){var
+a=e(b,ax(c,d)),f=a?ru:a;return f},a)}function
+fW(e,d,h){var
 a=h;for(;;){if(a){var
 f=a[2],b=a[1],i=aZ(e,b);if(Q(function(b){return function(a){return c(b,a)}}(i),d)){var
 a=f;continue}var
-g=[0,b,fS(e,[0,b,d],f)]}else
+g=[0,b,fW(e,[0,b,d],f)]}else
 var
 g=a;return g}}function
-i_(d,b){var
-a=[0,b,rp];function
+jd(d,b){var
+a=[0,b,rv];function
 e(a){if(c(a[1],0))return a;var
-e=[0,a[1],a[2]];return[0,U(d,a[1],b),e]}return bf(a6(i(d),e,a)[2])}function
-fT(a){switch(a[0]){case
+e=[0,a[1],a[2]];return[0,U(d,a[1],b),e]}return bg(a6(i(d),e,a)[2])}function
+fX(a){switch(a[0]){case
 0:case
 2:return 1;default:return 0}}function
 bR(c,b,a){switch(c[0]){case
 0:var
-d=ht(a,aa(b)),e=d?ru:d;return e;case
+d=hy(a,aa(b)),e=d?rA:d;return e;case
 2:return S(b,aE(c[1],a),0);default:return 0}}function
-fU(a,d){if(d){var
-f=d[2],e=d[1];if(c(e,rv))return[0,[0,e,a,0],fU(b(a,rw),f)];var
-h=fU(b(a,rx),f),g=[0,[0,e,a,[0,b(a,ry)]],h]}else
+fY(a,d){if(d){var
+f=d[2],e=d[1];if(c(e,rB))return[0,[0,e,a,0],fY(b(a,rC),f)];var
+h=fY(b(a,rD),f),g=[0,[0,e,a,[0,b(a,rE)]],h]}else
 var
 g=d;return g}function
 by(a){switch(a[0]){case
 0:var
-c=x(a[1]),b=k(function(a){return rt},c);break;case
+c=x(a[1]),b=k(function(a){return rz},c);break;case
 2:var
 b=a[1];break;default:var
-b=0}return fU(0,b)}function
-i$(u,c,t,s,k){if(k){var
-a=n(function(a){return bR(u,s,a)},t),g=k[1],i=r(function(a){return a},a);if(g[3])var
-F=b(f(a),rC),G=g[1],D=0,z=aY(a),B=[0,0,I],C=E(function(a,c){function
+b=0}return fY(0,b)}function
+je(u,c,t,r,k){if(k){var
+a=n(function(a){return bR(u,r,a)},t),g=k[1],i=s(function(a){return a},a);if(g[3])var
+F=b(f(a),rI),G=g[1],D=0,z=aY(a),A=[0,0,I],C=E(function(a,c){function
 d(a){var
-d=b(a[1],rA),e=A(a[2],d,c);return[0,b(a[1],rB),e]}return a6(p(0,z,c),d,a)},G,B)[2],H=g[1],w=[0,rz,I],x=aY(a),y=E(function(e,f){var
-a=e[1],c=a[2],g=p(0,x,f),d=b(a[1],g),h=A(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=f(a),o=g[1],h=E(function(h,k){var
-f=p(0,C,k),l=d(f,o);if(l)var
-q=p(0,y,f),a=m(j(k,f),q);else
+d=b(a[1],rG),e=B(a[2],d,c);return[0,b(a[1],rH),e]}return a6(o(0,z,c),d,a)},G,A)[2],H=g[1],w=[0,rF,I],x=aY(a),y=E(function(e,f){var
+a=e[1],c=a[2],g=o(0,x,f),d=b(a[1],g),h=B(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=f(a),p=g[1],h=E(function(h,k){var
+f=o(0,C,k),l=d(f,p);if(l)var
+q=o(0,y,f),a=m(j(k,f),q);else
 var
 a=l;var
-g=m(b(j(o,m(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
+g=m(b(j(p,m(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
 r=b(a,g),n=R(h[1],r);else
 var
 n=b(a,g);return[0,n]}return h},F,D);else
 var
 q=e(i,c),K=q?[0,i]:q,h=K;if(h)var
-l=i$(u,c,t,[0,s],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
+l=je(u,c,t,[0,r],k[2]),L=l?[0,b(h[1],l[1])]:l,v=L;else
 var
-v=h;return v}return rD}function
-ja(d,i,c,a){var
-f=d[1],g=l(function(b){return e(aw(i,b),a)},c);if(g){var
-b=i$(f,a,c,0,by(f));if(b){var
+v=h;return v}return rJ}function
+jf(d,i,c,a){var
+f=d[1],g=l(function(b){return e(ax(i,b),a)},c);if(g){var
+b=je(f,a,c,0,by(f));if(b){var
 k=j(cP(d),a);return e(b[1],k)}var
 h=b}else
 var
 h=g;return h}function
-jb(c,b){var
-a=fh(function(a){return fb(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
-jc(b,a){return ab(S(D(a),b,0))}function
+jg(c,b){var
+a=fl(function(a){return ff(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
+jh(b,a){return ab(S(D(a),b,0))}function
 cS(f,e,d,c,b){var
-a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cD(aM(jc(f,c[2]),h),g)]}function
+a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cD(aM(jh(f,c[2]),h),g)]}function
 du(d,b,c,a){var
-e=ab(m(b[1],a)),f=aM(jc(d,c),e);return[0,m(b[1],a),f]}function
-jd(b,a){var
-c=e(a[1],b[1]);return c?fj(a[2],b[2]):c}function
-je(a,h,q,p,v,u,o){var
+e=ab(m(b[1],a)),f=aM(jh(d,c),e);return[0,m(b[1],a),f]}function
+ji(b,a){var
+c=e(a[1],b[1]);return c?fn(a[2],b[2]):c}function
+jj(a,h,q,p,v,u,o){var
 k=v,f=u;for(;;){if(k){var
 r=k[2],b=k[1],d=g(q,f);if(c(d,0)){var
 k=r,f=[0,f];continue}var
 i=function(b){var
 d=e(b[1],o);if(d)var
-c=je(a,h,q,p,r,[0,f],m(o,b[1])),i=c?[0,as(b[2],c[1])]:c,g=i;else
+c=jj(a,h,q,p,r,[0,f],m(o,b[1])),i=c?[0,at(b[2],c[1])]:c,g=i;else
 var
 g=d;return g},s=b[3];if(s){var
-j=s[1],t=jb(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(du(a,b,j,d));var
-w=cS(a,h,f,b,d);if(jd(du(a,b,j,d),w))return i(cS(a,h,f,b,d));var
-x=du(a,b,j,d);if(jd(cS(a,h,f,b,d),x))return i(du(a,b,j,d));var
-l=i(du(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hy(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rE}}function
-jf(b,a){if(b){if(a){var
-c=a[1],d=b[1],f=jf(b[2],a[2]),g=fj(0,d)?c[1]:c[2];return as(aM(d,ab(g)),f)}var
+j=s[1],t=jg(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(du(a,b,j,d));var
+w=cS(a,h,f,b,d);if(ji(du(a,b,j,d),w))return i(cS(a,h,f,b,d));var
+x=du(a,b,j,d);if(ji(cS(a,h,f,b,d),x))return i(du(a,b,j,d));var
+l=i(du(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hD(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rK}}function
+jk(b,a){if(b){if(a){var
+c=a[1],d=b[1],f=jk(b[2],a[2]),g=fn(0,d)?c[1]:c[2];return at(aM(d,ab(g)),f)}var
 e=a}else
 var
 e=b;return e}function
-jg(e,d,b,a){if(a)var
-h=jg(e,d,[0,b],a[2]),f=a[1][3],i=f?r(function(a){return c(bR(e,b,a),0)?0:rI},d):f,g=[0,[0,0,i],h];else
+jl(e,d,b,a){if(a)var
+h=jl(e,d,[0,b],a[2]),f=a[1][3],i=f?s(function(a){return c(bR(e,b,a),0)?0:rO},d):f,g=[0,[0,0,i],h];else
 var
 g=a;return g}function
-fV(d,c,a){if(a){var
-e=fV(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
-jh(b,a){return b[3]?R(a,m(b[1],a)):a}function
-fW(b){var
+fZ(d,c,a){if(a){var
+e=fZ(d,[0,c],a[2]);return b(F(d,c,a[1]),e)}return a}function
+jm(b,a){return b[3]?R(a,m(b[1],a)):a}function
+f0(b){var
 a=b[1],c=by(a);return function(b){var
-d=0;return fV(function(d,c){return jh(c,bR(a,d,b))},d,c)}}function
-ji(v,g,k,u,t,s,i,a,r){var
+d=0;return fZ(function(d,c){return jm(c,bR(a,d,b))},d,c)}}function
+jn(v,g,k,u,t,s,i,a,r){var
 w=R(a,m(i[1],a)),d=m(_(a,m(i[1],a)),w),l=c(d,0);if(l)var
 n=l;else{if(k){var
 h=e(b(r,d),g);if(h)var
-o=j(rN,g),f=e(b(d,p(0,u,aa(s))),o);else
+p=j(rT,g),f=e(b(d,o(0,u,aa(s))),p);else
 var
 f=h;if(f){var
 q=j(cP(v),g);return e(b(d,t),q)}return f}var
 n=k}return n}function
 dv(c){var
-a=c[1],d=by(a),e=f(y(a));return b(b(e,r(function(a){return a[1]},d)),rO)}function
+a=c[1],d=by(a),e=f(z(a));return b(b(e,s(function(a){return a[1]},d)),rU)}function
 ai(g,f,e,d,c,a){var
-h=b(f,rP),i=dv(g);return b(j(b(j(b(j(d,rQ),e),i),c),h),a)}function
-a0(b,a){return p(rR,b,a)}function
-fX(d,b,a){var
-e=a0(d,b)[1];return fh(function(b){return c(b[1],a)},e)}function
-fY(a,c){var
+h=b(f,rV),i=dv(g);return b(j(b(j(b(j(d,rW),e),i),c),h),a)}function
+a0(b,a){return o(rX,b,a)}function
+f1(d,b,a){var
+e=a0(d,b)[1];return fl(function(b){return c(b[1],a)},e)}function
+f2(a,c){var
 d=T(m(c,a));return n(function(c){return b(a,c)},d)}function
-fZ(b,a){return[0,[0,[0,b,r7],[0,[0,a,r6],0]],0,0]}var
-jj=t(sT,sS);function
-f0(d){var
+f3(b,a){return[0,[0,[0,b,sb],[0,[0,a,sa],0]],0,0]}var
+jo=t(sZ,sY);function
+f4(d){var
 a=d[5];if(a){var
 b=a[1];if(typeof
 b==="number"&&!b)return 1;var
 c=0}else
 var
 c=a;return c}function
-jk(w,p,v,t,T,a,g,F){if(t){var
+jp(w,p,v,t,T,a,g,F){if(t){var
 G=t[1];switch(a[1]){case
 0:var
-U=b(g,sV),H=c(a[6],U),I=H?ea(G,0,F):H,V=I?[0,a[6]]:I;return V;case
-1:return 0;default:if(f0(a)&&h(l(function(a){return e(aw(v,a),g)},p)))return 0;if(f0(a)){if(iV(a[4]))var
-x=e(r(function(a){return aw(v,a)},p),g);else
+U=b(g,s1),H=c(a[6],U),I=H?ee(G,0,F):H,V=I?[0,a[6]]:I;return V;case
+1:return 0;default:if(f4(a)&&h(l(function(a){return e(ax(v,a),g)},p)))return 0;if(f4(a)){if(i0(a[4]))var
+x=e(s(function(a){return ax(v,a)},p),g);else
 var
 S=i(w[1]),x=e(j(f(p),S),g);if(x)var
 J=x;else{var
-B=n(function(a){return aw(v,a)},p),m=0,k=B,P=u(_,B,0);for(;;){if(k){var
+B=n(function(a){return ax(v,a)},p),m=0,k=B,P=u(_,B,0);for(;;){if(k){var
 z=k[2],A=k[1];if(!c(A,P)){var
 m=[0,A,m],k=z;continue}var
-C=be(m,z)}else
+C=bf(m,z)}else
 var
 C=m;var
-q=fI(cP(w),C),O=0;if(q){var
+q=fM(cP(w),C),O=0;if(q){var
 D=d(0,cP(w));if(D){var
-Q=q[1],R=b(b(g,sU),Q),N=e(a[6],R);O=1}else
+Q=q[1],R=b(b(g,s0),Q),N=e(a[6],R);O=1}else
 var
 E=D}else
 var
 E=q;if(!O)var
 N=E;var
-J=N;break}}if(h(J))return sW}var
-K=f0(a);if(K)var
+J=N;break}}if(h(J))return s2}var
+K=f4(a);if(K)var
 y=K;else{var
-s=a[5];if(s)var
-o=s[1],M=typeof
+r=a[5];if(r)var
+o=r[1],M=typeof
 o==="number"?o?e(T[1],g):o:e(o[1],g);else
 var
-M=s;var
+M=r;var
 y=M}var
-L=y?ea(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
-jl(a,t,aQ,z,k,aP,aO){var
-B=a[1],D=iV(z[4]),aR=z[4];if(aR){var
-aj=aN(B,aS(B));if(aj){var
-x=aj[1];if(dd(fT(B),aP)){var
-bC=_(k,sX),bD=f(y(B));if(h(e(j(j(i(B),bD),bC),jj)))return sY;var
-M=a[1],as=i(M),at=f(y(M)),ak=a_(y(a[1])),S=a[1],a2=i(S),Y=f(y(S)),a3=j(a2,Y),Z=a$(function(a){var
-b=p(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(y(F)),a5=a$(function(a){return aZ(F,p(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
-b=p(0,a5,X(a,G));return U(F,J(a,G),b)},a7),al=a[1],a8=i(al),H=a$(function(a){return aw(x,aZ(al,a))},a8),s=T(at),P=n(function(a){return aZ(M,a)},t),a9=i(a[1]),ba=u(function(b,a){return A(b,a,0)},P,I),bb=[0,ql,[0,ba,C(function(a){return h(c(a,0))},P)]],K=a6(a9,function(d){var
+L=y?ee(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
+jq(a,t,aQ,y,k,aP,aO){var
+A=a[1],D=i0(y[4]),aR=y[4];if(aR){var
+aj=aN(A,aS(A));if(aj){var
+x=aj[1];if(dd(fX(A),aP)){var
+bC=_(k,s3),bD=f(z(A));if(h(e(j(j(i(A),bD),bC),jo)))return s4;var
+M=a[1],as=i(M),at=f(z(M)),ak=a_(z(a[1])),S=a[1],a2=i(S),Y=f(z(S)),a3=j(a2,Y),Z=a$(function(a){var
+b=o(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(z(F)),a5=a$(function(a){return aZ(F,o(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
+b=o(0,a5,X(a,G));return U(F,J(a,G),b)},a7),al=a[1],a8=i(al),H=a$(function(a){return ax(x,aZ(al,a))},a8),r=T(at),P=n(function(a){return aZ(M,a)},t),a9=i(a[1]),ba=u(function(b,a){return B(b,a,0)},P,I),bb=[0,qr,[0,ba,C(function(a){return h(c(a,0))},P)]],K=a6(a9,function(d){var
 e=d[2][2];if(e){var
 g=[0,d[2][1],0],i=[0,e[1],e[2]],k=u(function(i,e){var
-k=d[1],g=f(y(a[1]));return u(function(d,l){var
-a=p(0,Z,b(j(e,g),l)),f=d[1];if(O(N(a),f))return d;if(h(c(a,0))&&fN(D,H,e,a)){var
-i=[0,a,d[2]];return[0,A(d[1],a,k),i]}return d},s,i)},i,g);return[0,b(d[1],qk),k]}return d},bb)[2][1],am=a[1],bc=i(am),bd=f(y(am)),an=l(function(b){var
+k=d[1],g=f(z(a[1]));return u(function(d,l){var
+a=o(0,Z,b(j(e,g),l)),f=d[1];if(O(N(a),f))return d;if(h(c(a,0))&&fR(D,H,e,a)){var
+i=[0,a,d[2]];return[0,B(d[1],a,k),i]}return d},r,i)},i,g);return[0,b(d[1],qq),k]}return d},bb)[2][1],am=a[1],bc=i(am),bd=f(z(am)),an=l(function(b){var
 a=O(N(b),K);return a?c(a[1],0):a},P);if(an)var
-bg=1,ad=E(function(d,a){if(d){var
+be=1,ad=E(function(d,a){if(d){var
 f=O(N(a),K);if(f){var
 k=f[1];return l(function(l){var
-d=p(0,Z,b(j(a,bd),l)),m=c(d,0),g=m||h(fN(D,H,a,d));if(g)var
+d=o(0,Z,b(j(a,bd),l)),m=c(d,0),g=m||h(fR(D,H,a,d));if(g)var
 i=g;else{var
 f=O(N(d),K);if(f){var
-n=b(k,qm);return e(f[1],n)}var
-i=f}return i},s)}var
+n=b(k,qs);return e(f[1],n)}var
+i=f}return i},r)}var
 g=1}else
 var
-g=d;return g},bc,bg);else
+g=d;return g},bc,be);else
 var
 ad=an;if(ad)var
-bj=h(D),ae=bj||fF(M,x);else
+bj=h(D),ae=bj||fJ(M,x);else
 var
 ae=ad;if(ae)var
-bk=j(as,at),ac=f(y(a[1])),bl=a$(function(a){var
-b=p(0,Z,a),d=O(N(J(a,ac)),K);if(d){if(h(c(J(a,ac),0))&&fN(D,H,J(a,ac),b)){var
-e=m(k,p(0,H,b));return[0,d[1],e]}return qn}return qo},bk),bm=T(k),bn=aJ(iW(a),$,s,0),bo=aH(function(d,c){var
-e=ab(b(c,qD)),f=d[2],g=d[1];return[0,aJ(cR(a,k),g,f,c),e]},bn,bm),bp=function(a){var
-b=p(qE,bl,J(a,k)),c=X(a,k);if(e(b[1],c)){var
-f=b[2];if(d(X(a,k),f))return 0}return qF},bq=aY(P),au=n(W,T(m(as,qG))),ap=a[1],aq=i(ap),ar=f(y(ap)),br=function(g){function
-j(a){return ah(ab(p(0,bq,a)))}var
+bk=j(as,at),ac=f(z(a[1])),bl=a$(function(a){var
+b=o(0,Z,a),d=O(N(J(a,ac)),K);if(d){if(h(c(J(a,ac),0))&&fR(D,H,J(a,ac),b)){var
+e=m(k,o(0,H,b));return[0,d[1],e]}return qt}return qu},bk),bm=T(k),bn=aJ(i1(a),$,r,0),bo=aH(function(d,c){var
+e=ab(b(c,qJ)),f=d[2],g=d[1];return[0,aJ(cR(a,k),g,f,c),e]},bn,bm),bp=function(a){var
+b=o(qK,bl,J(a,k)),c=X(a,k);if(e(b[1],c)){var
+f=b[2];if(d(X(a,k),f))return 0}return qL},bq=aY(P),au=n(W,T(m(as,qM))),ap=a[1],aq=i(ap),ar=f(z(ap)),br=function(g){function
+j(a){return ah(ab(o(0,bq,a)))}var
 h=g[2];if(h){var
 i=h[2],c=h[1];if(i){if(i[2])return 0;var
-f=i[1];if(V(g[1],qt)&&e(qu,c)&&d(c,aq)&&d(f,k)){var
-z=j(c);return[0,[0,iX(a,k,$,s,c,f,b(f,qv)),z,0]]}var
-l=V(g[1],qw),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
-A=0,B=[0,f,0],o=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,c,b),qy]},au,B),qx,A]];else
+f=i[1];if(V(g[1],qz)&&e(qA,c)&&d(c,aq)&&d(f,k)){var
+z=j(c);return[0,[0,i2(a,k,$,r,c,f,b(f,qB)),z,0]]}var
+l=V(g[1],qC),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
+A=0,B=[0,f,0],p=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,c,b),qE]},au,B),qD,A]];else
 var
-o=n;return o}if(V(g[1],qz)&&e(qA,c)&&d(c,aq)){var
-C=j(c);return[0,[0,iX(a,k,$,s,c,k,k),C,1]]}var
-q=V(g[1],qB),r=q?d(c,k):q;if(r){var
+p=n;return p}if(V(g[1],qF)&&e(qG,c)&&d(c,aq)){var
+C=j(c);return[0,[0,i2(a,k,$,r,c,k,k),C,1]]}var
+q=V(g[1],qH),s=q?d(c,k):q;if(s){var
 t=a[3];if(typeof
 t==="number")return 0;var
 u=t[1],v=d(u,ar);if(v)var
-D=0,E=ah(ab(u)),w=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,b,c),qC]},au,s),E,D]];else
+D=0,E=ah(ab(u)),w=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,b,c),qI]},au,r),E,D]];else
 var
 w=v;var
 x=w}else
 var
-x=r;var
+x=s;var
 y=x}else
 var
-y=h;return y},ao=a[1],bh=i(ao),bi=f(y(ao)),av=[0,[0,function(h){var
+y=h;return y},ao=a[1],bh=i(ao),bi=f(z(ao)),av=[0,[0,function(h){var
 b=h[2];if(b){var
 c=b[2];if(c){var
 f=c[2];if(f){if(f[2])return 0;var
-i=f[1],j=c[1],g=b[1],l=V(h[1],qr),m=l?e(qs,g):l,n=m?d(g,bh):m,o=n?d(j,bi):n,p=o?d(i,k):o,t=p?[0,aJ(cR(a,k),g,j,i)]:p,q=t}else
+i=f[1],j=c[1],g=b[1],l=V(h[1],qx),m=l?e(qy,g):l,n=m?d(g,bh):m,o=n?d(j,bi):n,p=o?d(i,k):o,t=p?[0,aJ(cR(a,k),g,j,i)]:p,q=t}else
 var
 q=f;var
 r=q}else
@@ -2647,69 +2652,69 @@ s=r}else
 var
 s=b;return s},br,bp,bo]];else
 var
-av=ae;return jk(a,t,x,av,aQ,z,k,aO)}if(aP)return 0;var
-aT=z[1];if(aT){var
-bE=b(k,sZ),bF=dv(a);if(h(e(j(j(f(t),bF),bE),jj)))return s0;var
-aL=bf(fH(t)),aM=bu(t,aL);if(aM){var
-ag=h(D),o=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(y(aD)),ax=a[1],ay=by(ax),bs=aV(0,L(ay)),az=a_(n(function(b){return r(function(c){var
+av=ae;return jp(a,t,x,av,aQ,y,k,aO)}if(aP)return 0;var
+aT=y[1];if(aT){var
+bE=b(k,s5),bF=dv(a);if(h(e(j(j(f(t),bF),bE),jo)))return s6;var
+aL=bg(fL(t)),aM=bu(t,aL);if(aM){var
+ag=h(D),p=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(z(aD)),aw=a[1],ay=by(aw),bs=aV(0,L(ay)),az=a_(n(function(b){return s(function(c){var
 a=cA(ay,b);if(a){var
-d=bR(ax,b,c);return jh(a[1],d)}return a},o)},bs)),aE=r(fW(a),o),aA=a[1],aB=by(aA),q=a_(n(function(f){var
-e=g(fW(a),f),b=0,h=[0,fV(function(g,d){var
-b=bR(aA,g,f);return c(b,0)?0:d[3]?ji(a,k,ag,az,aE,g,d,b,e)?_(b,m(d[1],b)):R(b,m(d[1],b)):b},b,aB),e],i=0,q=a[1];function
+d=bR(aw,b,c);return jm(a[1],d)}return a},p)},bs)),aE=s(f0(a),p),aA=a[1],aB=by(aA),q=a_(n(function(f){var
+e=g(f0(a),f),b=0,h=[0,fZ(function(g,d){var
+b=bR(aA,g,f);return c(b,0)?0:d[3]?jn(a,k,ag,az,aE,g,d,b,e)?_(b,m(d[1],b)):R(b,m(d[1],b)):b},b,aB),e],i=0,q=a[1];function
 l(o,n,f,g){if(g){var
 r=l(o,n,[0,f],g[2]),b=bR(q,f,o),e=g[1];if(c(b,0))var
 h=0;else{var
 i=e[3];if(i){var
-j=i[1];if(ji(a,k,ag,az,aE,f,e,b,n))var
+j=i[1];if(jn(a,k,ag,az,aE,f,e,b,n))var
 p=[0,[0,j,m(e[1],b),[0,[0,f,0]]],0],h=[0,[0,e[2],b,[0,[0,f,1]]],p];else
 var
 h=d(m(e[1],b),b)?[0,[0,j,m(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
 var
-h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},o)),af=T(f(o)),aF=l(function(b){var
-d=aw(x,b);return c(g(fW(a),b),d)},o),aG=aF?l(function(b){var
-c=dv(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fF(aD,x):aG;if(aI)var
-bw=T(k),bx=aH(function(c,b){return[0,ai(a,k,sR,c,sQ,b),sP]},af,bw),bz=function(u){var
-i=X(u,b(k,sH)),j=J(u,b(k,sI)),g=X(j,dv(a)),l=J(j,dv(a)),h=J(l,sJ),m=c(X(l,sL),sK),n=m?d(h,f(o)):m,p=n?e(sM,g):n,r=p?e(g,a0(q,h)[2][1]):p;if(r){var
-v=a0(q,h)[2][2];if(e(b(i,g),v))return sN;var
-s=d(k,b(i,g)),t=s?sO:s}else
+h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},p)),af=T(f(p)),aF=l(function(b){var
+d=ax(x,b);return c(g(f0(a),b),d)},p),aG=aF?l(function(b){var
+c=dv(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fJ(aD,x):aG;if(aI)var
+bw=T(k),bx=aH(function(c,b){return[0,ai(a,k,sX,c,sW,b),sV]},af,bw),bz=function(u){var
+i=X(u,b(k,sN)),j=J(u,b(k,sO)),g=X(j,dv(a)),l=J(j,dv(a)),h=J(l,sP),m=c(X(l,sR),sQ),n=m?d(h,f(p)):m,o=n?e(sS,g):n,r=o?e(g,a0(q,h)[2][1]):o;if(r){var
+v=a0(q,h)[2][2];if(e(b(i,g),v))return sT;var
+s=d(k,b(i,g)),t=s?sU:s}else
 var
-t=r;return t},bA=T(bv),aC=f(y(a[1])),bt=function(m,_,y,l){var
+t=r;return t},bA=T(bv),aC=f(z(a[1])),bt=function(m,_,y,l){var
 q=l[2];if(q){var
 s=q[2],g=q[1];if(s){var
 t=s[2],i=s[1];if(t){if(t[2])return 0;var
-j=t[1],z=d(g,f(o)),$=z?d(j,k):z;if(h($))return 0;if(V(l[1],r8)){var
-u=fX(m,g,i);if(u){var
-n=u[1],S=fY(j,k),p=aH(function(c,b){return[0,ai(a,k,0,g,i,b),rZ]},rY,S);if(c(j,0)){var
+j=t[1],z=d(g,f(p)),$=z?d(j,k):z;if(h($))return 0;if(V(l[1],sc)){var
+u=f1(m,g,i);if(u){var
+n=u[1],S=f2(j,k),o=aH(function(c,b){return[0,ai(a,k,0,g,i,b),r5]},r4,S);if(c(j,0)){var
 v=n[3];if(v){var
 w=v[1],x=w[1];if(w[2])var
-T=ab(n[2]),r=[0,[0,[0,ai(a,k,r0,g,aa(x),0),T],p],0,1];else
+T=ab(n[2]),r=[0,[0,[0,ai(a,k,r6,g,aa(x),0),T],o],0,1];else
 var
-U=ah(ab(n[2])),W=ah(ab(n[2])),r=[0,[0,[0,ai(a,k,r1,g,aa(x),0),W],p],U,1]}else
+U=ah(ab(n[2])),W=ah(ab(n[2])),r=[0,[0,[0,ai(a,k,r7,g,aa(x),0),W],o],U,1]}else
 var
-r=[0,p,ah(ab(n[2])),1]}else
+r=[0,o,ah(ab(n[2])),1]}else
 var
-X=0,Y=0,Z=fY(j,R(k,b(j,n[2]))),r=[0,be(aH(function(c,b){return[0,ai(a,k,r5,g,r4,b),r3]},r2,Z),p),Y,X];var
+X=0,Y=0,Z=f2(j,R(k,b(j,n[2]))),r=[0,bf(aH(function(c,b){return[0,ai(a,k,r$,g,r_,b),r9]},r8,Z),o),Y,X];var
 A=[0,r]}else
 var
-A=u;return A}if(h(e(r9,i)))return 0;if(V(l[1],r_)&&e(i,a0(m,g)[2][1])){var
-ac=ai(a,k,sa,g,i,b(j,r$));return[0,fZ(ai(a,k,sb,g,i,j),ac)]}if(V(l[1],sc)&&d(i,a0(m,g)[2][1])){var
-ad=ai(a,k,se,g,b(i,sd),j);return[0,fZ(ai(a,k,sf,g,i,j),ad)]}var
-B=V(l[1],sg),D=B?d(i,a0(m,g)[2][1]):B;if(D)var
-ae=ai(a,k,si,g,b(i,sh),j),E=[0,fZ(ai(a,k,sk,g,i,b(j,sj)),ae)];else
+A=u;return A}if(h(e(sd,i)))return 0;if(V(l[1],se)&&e(i,a0(m,g)[2][1])){var
+ac=ai(a,k,sg,g,i,b(j,sf));return[0,f3(ai(a,k,sh,g,i,j),ac)]}if(V(l[1],si)&&d(i,a0(m,g)[2][1])){var
+ad=ai(a,k,sk,g,b(i,sj),j);return[0,f3(ai(a,k,sl,g,i,j),ad)]}var
+B=V(l[1],sm),D=B?d(i,a0(m,g)[2][1]):B;if(D)var
+ae=ai(a,k,so,g,b(i,sn),j),E=[0,f3(ai(a,k,sq,g,i,b(j,sp)),ae)];else
 var
-E=D;return E}if(h(d(i,k)))return 0;if(V(l[1],sl)&&d(g,f(o))){var
-af=0,ag=a0(m,g)[1];return[0,[0,aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),so]},sn,ag),sm,af]]}if(V(l[1],sp)&&d(g,aC)){var
+E=D;return E}if(h(d(i,k)))return 0;if(V(l[1],sr)&&d(g,f(p))){var
+af=0,ag=a0(m,g)[1];return[0,[0,aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),su]},st,ag),ss,af]]}if(V(l[1],sv)&&d(g,aC)){var
 aj=0,ak=C(function(b){var
-a=fX(m,b,g),c=a?1:a;return c},y);return[0,[0,aH(function(c,b){return[0,ai(a,k,0,b,g,i),ss]},sr,ak),sq,aj]]}var
-F=V(l[1],st),G=F?d(g,f(o)):F;if(G)var
-H=fY(sv,b(a0(m,g)[2][1],su)),al=1,am=0,an=a0(m,g)[1],ao=aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),sx]},sw,an),ap=be(aH(function(d,c){return[0,ai(a,k,sB,g,c,b(i,sA)),sz]},sy,H),ao),I=[0,[0,be(aH(function(c,b){return[0,ai(a,k,sE,g,b,i),sD]},sC,H),ap),am,al]];else
+a=f1(m,b,g),c=a?1:a;return c},y);return[0,[0,aH(function(c,b){return[0,ai(a,k,0,b,g,i),sy]},sx,ak),sw,aj]]}var
+F=V(l[1],sz),G=F?d(g,f(p)):F;if(G)var
+H=f2(sB,b(a0(m,g)[2][1],sA)),al=1,am=0,an=a0(m,g)[1],ao=aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),sD]},sC,an),ap=bf(aH(function(d,c){return[0,ai(a,k,sH,g,c,b(i,sG)),sF]},sE,H),ao),I=[0,[0,bf(aH(function(c,b){return[0,ai(a,k,sK,g,b,i),sJ]},sI,H),ap),am,al]];else
 var
 I=G;return I}var
-J=V(l[1],sF),K=J?d(g,k):J;if(K){var
+J=V(l[1],sL),K=J?d(g,k):J;if(K){var
 L=a[3];if(typeof
 L==="number")return 0;var
 M=L[1],N=d(M,aC);if(N)var
-aq=0,ar=ah(ab(M)),O=[0,[0,aH(function(c,b){return[0,ai(a,k,0,c,b,g),sG]},y,_),ar,aq]];else
+aq=0,ar=ah(ab(M)),O=[0,[0,aH(function(c,b){return[0,ai(a,k,0,c,b,g),sM]},y,_),ar,aq]];else
 var
 O=N;var
 P=O}else
@@ -2721,18 +2726,18 @@ Q=q;return Q},bB=function(a){return bt(q,bA,af,a)},aK=[0,[0,function(l){var
 h=l[2];if(h){var
 i=h[2];if(i){var
 m=i[2],g=i[1],b=h[1];if(m){if(m[2])return 0;var
-j=m[1];if(V(l[1],rS)){var
-p=fX(q,b,g);if(p)var
-r=d(b,f(o)),s=r?d(j,k):r,t=s?[0,ai(a,k,0,b,g,j)]:s;else
+j=m[1];if(V(l[1],rY)){var
+o=f1(q,b,g);if(o)var
+r=d(b,f(p)),s=r?d(j,k):r,t=s?[0,ai(a,k,0,b,g,j)]:s;else
 var
-t=p;return t}var
-u=V(l[1],rT),v=u?d(b,f(o)):u,w=v?e(rU,g):v,x=w?e(g,a0(q,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ai(a,k,rV,b,g,j)]:y;return D}var
-z=V(l[1],rW),A=z?d(b,f(o)):z;if(A)var
+t=o;return t}var
+u=V(l[1],rZ),v=u?d(b,f(p)):u,w=v?e(r0,g):v,x=w?e(g,a0(q,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ai(a,k,r1,b,g,j)]:y;return D}var
+z=V(l[1],r2),A=z?d(b,f(p)):z;if(A)var
 E=a0(q,b)[1],n=Q(function(b){var
 a=b[3];return a?c(aa(a[1][1]),g):a},E);else
 var
 n=A;var
-F=n?[0,ai(a,k,rX,b,g,0)]:n,B=F}else
+F=n?[0,ai(a,k,r3,b,g,0)]:n,B=F}else
 var
 B=i;var
 C=B}else
@@ -2742,28 +2747,28 @@ var
 aK=aI;var
 aU=aK}else
 var
-aU=aM;return jk(a,t,x,aU,aQ,z,k,aO)}var
+aU=aM;return jp(a,t,x,aU,aQ,y,k,aO)}var
 aW=aT}else
 var
 aW=aj;var
 a1=aW}else
 var
 a1=aR;return a1}function
-jm(b){var
+jr(b){var
 a=b[4],c=a?1:a;return c}function
-jn(g,C){if(fT(g[1]))return[0,[0,g,C]];var
-a=g[1],J=fS(a,0,y(a)),K=n(f,n(function(b){return i_(a,b)},J)),L=i(a);if(h(c(aR(K),L)))var
+js(g,C){if(fX(g[1]))return[0,[0,g,C]];var
+a=g[1],J=fW(a,0,z(a)),K=n(f,n(function(b){return jd(a,b)},J)),L=i(a);if(h(c(aR(K),L)))var
 k=0;else{var
-G=fS(a,0,y(a)),q=n(function(b){return i_(a,b)},G),r=u(function(c,b){return v(function(c){return n(function(b){return U(a,c,b)},b)},c)},q,rq),s=n(f,q),j=[2,s],H=[0,0,I],t=u(function(a,c){var
-d=A(a[2],c,a[1]);return[0,b(a[1],rr),d]},r,H)[2],M=[0,0,I],N=u(function(a,c){var
-d=A(a[2],a[1],c);return[0,b(a[1],rs),d]},r,M)[2],e=function(a){return p(0,t,a)},O=y(a),w=n(function(a){return[0,a,e(a)]},O),x=ef(j);if(x)var
+G=fW(a,0,z(a)),q=n(function(b){return jd(a,b)},G),r=u(function(c,b){return v(function(c){return n(function(b){return U(a,c,b)},b)},c)},q,rw),s=n(f,q),j=[2,s],H=[0,0,I],t=u(function(a,c){var
+d=B(a[2],c,a[1]);return[0,b(a[1],rx),d]},r,H)[2],M=[0,0,I],N=u(function(a,c){var
+d=B(a[2],a[1],c);return[0,b(a[1],ry),d]},r,M)[2],e=function(a){return o(0,t,a)},O=z(a),w=n(function(a){return[0,a,e(a)]},O),x=ej(j);if(x)var
 P=i(a),m=c(i(j),P);else
 var
 m=x;var
-z=m?c(e(0),0):m,B=z?l(function(a){var
-b=y(j),d=a[2];return Q(function(a){return c(d,a)},b)},w):z;if(B)var
-R=1,S=i(a),o=E(function(g,b){if(g){var
-h=c(p(0,N,e(b)),b);if(h)var
+y=m?c(e(0),0):m,A=y?l(function(a){var
+b=z(j),d=a[2];return Q(function(a){return c(d,a)},b)},w):y;if(A)var
+R=1,S=i(a),p=E(function(g,b){if(g){var
+h=c(o(0,N,e(b)),b);if(h)var
 m=i(a),f=d(e(b),m);else
 var
 f=h;if(f)return l(function(d){var
@@ -2772,33 +2777,33 @@ k=f}else
 var
 k=g;return k},S,R);else
 var
-o=B;var
-T=o?[0,[0,s,t]]:o,k=T}if(k)var
-D=k[1],W=D[2],V=n(function(a){return p(0,W,a)},C),F=[0,[0,[0,[2,D[1]],g[2],g[3]],V]];else
+p=A;var
+T=p?[0,[0,s,t]]:p,k=T}if(k)var
+D=k[1],W=D[2],V=n(function(a){return o(0,W,a)},C),F=[0,[0,[0,[2,D[1]],g[2],g[3]],V]];else
 var
 F=k;return F}function
-jo(a){var
-b=h(fT(a));if(b){var
-c=t(s2,s1),d=f(y(a));return h(e(j(i(a),d),c))}return b}function
-s8(aF,a6,aE,aD){var
-U=aE[6];if(h(jm(aE)))return 0;if(jo(aF[1]))return s9;var
-V=jn(aF,a6);if(V){var
-aG=V[1],I=aG[2],W=aG[1],a7=t(s$,s_),aH=e(f(I),a7),a8=aH?e(f(by(W[1])),ta):aH;if(h(a8))return tb;var
-aI=e(tc,U);if(aI){var
-aJ=m(U,td),o=W[1],aA=bf(fH(I)),aB=bu(I,aA),aC=aB?l(function(a){switch(a[0]){case
+jt(a){var
+b=h(fX(a));if(b){var
+c=t(s8,s7),d=f(z(a));return h(e(j(i(a),d),c))}return b}function
+tc(aF,a6,aE,aD){var
+U=aE[6];if(h(jr(aE)))return 0;if(jt(aF[1]))return td;var
+V=js(aF,a6);if(V){var
+aG=V[1],I=aG[2],W=aG[1],a7=t(tf,te),aH=e(f(I),a7),a8=aH?e(f(by(W[1])),tg):aH;if(h(a8))return th;var
+aI=e(ti,U);if(aI){var
+aJ=m(U,tj),o=W[1],aA=bg(fL(I)),aB=bu(I,aA),aC=aB?l(function(a){switch(a[0]){case
 0:var
-c=t(rK,rJ),b=d(a[1],c);return b?d(a[2],rL):b;case
-1:return d(a[1],rM);default:return 1}},aD):aB;if(aC){var
-a2=0,a3=jg(o,I,0,by(o)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],H=by(o),a=a4,g=a2,k=aD;for(;;){if(k){var
+c=t(rQ,rP),b=d(a[1],c);return b?d(a[2],rR):b;case
+1:return d(a[1],rS);default:return 1}},aD):aB;if(aC){var
+a2=0,a3=jl(o,I,0,by(o)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],H=by(o),a=a4,g=a2,k=aD;for(;;){if(k){var
 x=k[2],i=k[1];switch(i[0]){case
 0:var
-z=i[3],A=D(i[2]),aw=D(i[1]),M=cA(a[1],aw),aL=0;if(M){var
+y=i[3],A=D(i[2]),aw=D(i[1]),M=cA(a[1],aw),aL=0;if(M){var
 N=M[1],ad=N[3],O=N[2],ae=N[1],P=cA(H,A),aN=0;if(P){var
-af=P[1][3],aO=0;if(af)if(jb(ad,A)){var
+af=P[1][3],aO=0;if(af)if(jg(ad,A)){var
 B=0;aL=1;aN=1;aO=1}else{var
-ag=h(c(bR(o,A,ae),0)),ah=ag?e(rF,z):ag,ai=ah?e(z,O):ah;if(ai)var
+ag=h(c(bR(o,A,ae),0)),ah=ag?e(rL,y):ag,ai=ah?e(y,O):ah;if(ai)var
 aj=function(b,h,c,d,i,j){return function(a,e){var
-f=d[2],g=[0,[0,c,m(h,a),b],0];return[0,w(cO(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(m(O,z),rG),0),ak=[0,[0,aj(z,1),aX]];else
+f=d[2],g=[0,[0,c,m(h,a),b],0];return[0,w(cO(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(m(O,y),rM),0),ak=[0,[0,aj(y,1),aX]];else
 var
 ak=ai;var
 al=ak}else
@@ -2817,8 +2822,8 @@ p=B;break;case
 C=i[2],E=D(i[1]),Q=cA(H,E);if(Q){var
 R=cA(a[2],E);if(R){var
 ao=R[1],ap=ao[2],aq=ao[1],ar=Q[1][3];if(ar){var
-at=d(aq,C),au=at?e(C,ap):at;if(au)var
-aY=a[2],aZ=cO(E,[0,aq,m(C,rH)],aY),a0=[0,a[1],aZ],a1=cO(E,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
+as=d(aq,C),au=as?e(C,ap):as;if(au)var
+aY=a[2],aZ=cO(E,[0,aq,m(C,rN)],aY),a0=[0,a[1],aZ],a1=cO(E,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
 var
 S=au}else
 var
@@ -2831,7 +2836,7 @@ var
 v=Q;if(v){var
 ay=v[1],a=ay[1],g=[0,ay[2],g],k=x;continue}var
 p=v;break;default:var
-F=i[2],G=i[1],aT=f(y(o)),_=c(f(G),aT),$=_?d(0,r(function(a){return a},G)):_;if($){var
+F=i[2],G=i[1],aT=f(z(o)),_=c(f(G),aT),$=_?d(0,s(function(a){return a},G)):_;if($){var
 aa=c(f(F),0);if(aa)var
 u=aa;else
 var
@@ -2840,14 +2845,14 @@ var
 u=$;var
 aP=0;if(u){var
 q=a[1],K=0;for(;;){if(q){var
-Z=q[2],s=q[1];if(c(s[2],0)){var
+Z=q[2],r=q[1];if(c(r[2],0)){var
 q=Z;continue}var
-aQ=0,aR=s[3],J=je(G,F,function(b){return function(a){return bR(o,a,b[1])}}(s),aR,H,aQ,aJ);if(J){var
-aS=J[1],q=Z,K=as(K,aM(ab(s[2]),aS));continue}var
+aQ=0,aR=r[3],J=jj(G,F,function(b){return function(a){return bR(o,a,b[1])}}(r),aR,H,aQ,aJ);if(J){var
+aS=J[1],q=Z,K=at(K,aM(ab(r[2]),aS));continue}var
 L=J}else
 var
 L=[0,K];if(L){var
-aU=jf(F,a[2]),aV=as(L[1],aU),T=b2(ab(j(aJ,b_(a5,G))),aV);aP=1}else
+aU=jk(F,a[2]),aV=at(L[1],aU),T=b2(ab(j(aJ,b_(a5,G))),aV);aP=1}else
 var
 ac=1;break}}else
 var
@@ -2869,44 +2874,44 @@ X=aI;var
 a9=X?[0,U]:X,aK=a9}else
 var
 aK=V;return aK}function
-jp(a){if(au(a)){var
-b=aF(a),c=i(a);return function(d,a){return b5(c,cN(g(b,d)),a)}}return function(c,b){return U(a,c,fu(a,b))}}var
-tg=t(tf,te);function
-jq(c,b){if(0===b[0])return[0,fx(c,b)];var
-a=i(c),d=R(a,J(tg,a)),j=b[1],l=n(function(a){return fv(c,a)},j),m=D(d),o=0,q=[0,T(a),0],g=d5(bN,function(a){var
+ju(a){if(av(a)){var
+b=aF(a),c=i(a);return function(d,a){return b5(c,cN(g(b,d)),a)}}return function(c,b){return U(a,c,fy(a,b))}}var
+tm=t(tl,tk);function
+jv(c,b){if(0===b[0])return[0,fB(c,b)];var
+a=i(c),d=R(a,J(tm,a)),j=b[1],l=n(function(a){return fz(c,a)},j),m=D(d),p=0,q=[0,T(a),0],g=d9(bN,function(a){var
 b=a_(a),c=0;function
-d(a){return p(c,b,a)}return n(function(a){return n(d,a)},l)},q,o,m),h=e(f(g),d),r=h?[0,fw(k(function(b){var
-c=a_(b);return function(b){return p(a,c,b)}},g))]:h;return r}function
-jr(e,d,b){var
+d(a){return o(c,b,a)}return n(function(a){return n(d,a)},l)},q,p,m),h=e(f(g),d),r=h?[0,fA(k(function(b){var
+c=a_(b);return function(b){return o(a,c,b)}},g))]:h;return r}function
+jw(e,d,b){var
 a=0===d[0]?1:0;return a?a:l(function(a){var
 b=c(a[1],0);if(b)return b;var
 d=1,f=i(e);return E(function(d,b){return d?h(c(g(a[2],b),b)):d},f,d)},b)}function
 cb(a){var
 c=i(a);return function(d,a){var
-b=a[2];return p(c,p(I,d,a[1]),b)}}function
+b=a[2];return o(c,o(I,d,a[1]),b)}}function
 dw(a){var
-c=i(a);return function(e,d,a){return p(0,e,b(j(d,c),a))}}function
-js(a,c){var
+c=i(a);return function(e,d,a){return o(0,e,b(j(d,c),a))}}function
+jx(a,c){var
 d=i(a);return function(f,a,e){var
 g=a[2][2],h=a[2][1];return b(j(b(j(b(j(a[1],d),h),f),g),c),e)}}function
 aO(a,m,c,l,k,j,h,g){var
-b=i(a),e=T(c),f=cB(T(b),e),n=cB(k,C(j,C(function(c){return d(F(cb(a),l,c),b)},f)));return aH(function(d,b){return[0,aJ(js(a,m),c,d,b),g]},n,h)}function
+b=i(a),e=T(c),f=cB(T(b),e),n=cB(k,C(j,C(function(c){return d(F(cb(a),l,c),b)},f)));return aH(function(d,b){return[0,aJ(jx(a,m),c,d,b),g]},n,h)}function
 cc(e,d,b,a){return c(F(cb(e),d,a),b)}function
-em(b,a){return c(a[1],b)}function
-jt(e,d,a){var
+eq(b,a){return c(a[1],b)}function
+jy(e,d,a){var
 b=c(a[1],e);return b?c(a[2],d):b}function
-ju(e,a,d,c){var
+jz(e,a,d,c){var
 b=dr(e);return b?g(d,c)?b[1]:a:a}function
-jv(e,d,c,b,a){return bh(ju(e,d,b,a),c)}function
-f1(d,c,b,a){return bQ(ju(d,c,b,a))}function
-jw(a,q,f,C,r,B,o){var
-D=i(a),s=fP(a);if(au(a))var
+jA(e,d,c,b,a){return bi(jz(e,d,b,a),c)}function
+f5(d,c,b,a){return bQ(jz(d,c,b,a))}function
+jB(a,q,f,C,r,A,o){var
+D=i(a),s=fT(a);if(av(a))var
 G=aF(a),t=function(a){return cN(g(G,a))};else
 var
-H=y(a),t=function(b){return k(function(c){return U(a,b,c)},H)};var
+H=z(a),t=function(b){return k(function(c){return U(a,b,c)},H)};var
 K=i(a),l=a$(function(a){return a_(t(a))},K),L=i(a),v=aY(n(function(a){var
-c=a[1];return b(j(a[2],L),c)},B)),x=i(a),M=u(function(a,f){return E(function(a,g){var
-c=b(j(f[2],x),g),d=F(C,f[1],g),h=O(N(c),a);return h?e(h[1],d)?a:A(a,c,d):A(a,c,d)},x,a)},B,I),R=bw(a),S=0;function
+c=a[1];return b(j(a[2],L),c)},A)),x=i(a),M=u(function(a,f){return E(function(a,g){var
+c=b(j(f[2],x),g),d=F(C,f[1],g),h=O(N(c),a);return h?e(h[1],d)?a:B(a,c,d):B(a,c,d)},x,a)},A,I),R=bw(a),S=0;function
 W(w){var
 x=J(w,f),y=J(x,s),z=X(w,f),I=X(x,s),k=[0,X(y,D),I],n=J(y,D),p=i(a),q=d(F(cb(a),l,k),p);if(q)if(r){var
 t=h(c(k[1],n));if(t)var
@@ -2924,7 +2929,7 @@ var
 u=o}else
 var
 u=g;if(!B)var
-A=u;return A?0:tC}var
+A=u;return A?0:tI}var
 p=i(a);function
 P(k,j,s,n,l){function
 t(e,b){var
@@ -2935,39 +2940,39 @@ u=l[2];if(u){var
 v=u[2],e=u[1];if(v){var
 x=v[2],i=v[1];if(x){var
 y=x[2],m=x[1];if(y){if(y[2])return 0;var
-z=y[1],B=V(l[1],tj),C=B?h(r):B,D=C?t(e,i):C,E=D?c(aJ(dw(a),s,e,i),0):D,G=E?A(i,m):E,H=G?d(z,f):G;if(H)var
-aa=0,ac=0,ad=[0,z,0],ae=aO(a,f,k,j,[0,e,0],function(a){return jt(i,m,a)},ad,bk),af=T(z),I=[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},af,tk),ae),ac,aa]];else
+z=y[1],B=V(l[1],tp),C=B?h(r):B,D=C?t(e,i):C,E=D?c(aJ(dw(a),s,e,i),0):D,G=E?A(i,m):E,H=G?d(z,f):G;if(H)var
+aa=0,ac=0,ad=[0,z,0],ae=aO(a,f,k,j,[0,e,0],function(a){return jy(i,m,a)},ad,bl),af=T(z),I=[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},af,tq),ae),ac,aa]];else
 var
-I=H;return I}if(V(l[1],tl)&&r&&t(e,i)&&h(c(i,e))&&d(m,f)){var
-ai=ah(ab(aJ(dw(a),s,e,i))),ag=0,aj=T(b(m,tm)),ak=aO(a,f,k,j,[0,e,0],function(a){return em(i,a)},aj,bk),al=T(m);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},al,tn),ak),ai,ag]]}var
-K=V(l[1],to),L=K?A(e,i):K,M=L?d(m,f):L;if(M)var
-am=0,an=[0,m,0],N=[0,[0,aO(a,f,k,j,o,function(a){return jt(e,i,a)},an,bk),tp,am]];else
+I=H;return I}if(V(l[1],tr)&&r&&t(e,i)&&h(c(i,e))&&d(m,f)){var
+ai=ah(ab(aJ(dw(a),s,e,i))),ag=0,aj=T(b(m,ts)),ak=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aj,bl),al=T(m);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},al,tt),ak),ai,ag]]}var
+K=V(l[1],tu),L=K?A(e,i):K,M=L?d(m,f):L;if(M)var
+am=0,an=[0,m,0],N=[0,[0,aO(a,f,k,j,o,function(a){return jy(e,i,a)},an,bl),tv,am]];else
 var
-N=M;return N}if(V(l[1],tq)&&r&&t(e,i)&&h(c(i,e))){var
-ap=ah(ab(aJ(dw(a),s,e,i))),ao=1,aq=T(f),ar=aO(a,f,k,j,[0,e,0],function(a){return em(i,a)},aq,bk),as=T(f);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},as,tr),ar),ap,ao]]}if(V(l[1],ts)&&h(r)&&t(e,i)&&c(aJ(dw(a),s,e,i),0)){if(g(n,i))var
-at=0,au=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},au,bk),tt,at];else
+N=M;return N}if(V(l[1],tw)&&r&&t(e,i)&&h(c(i,e))){var
+ap=ah(ab(aJ(dw(a),s,e,i))),ao=1,aq=T(f),ar=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aq,bl),as=T(f);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},as,tx),ar),ap,ao]]}if(V(l[1],ty)&&h(r)&&t(e,i)&&c(aJ(dw(a),s,e,i),0)){if(g(n,i))var
+at=0,au=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},au,bl),tz,at];else
 var
-av=1,aw=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},aw,tv),tu,av];return[0,O]}if(V(l[1],tw)&&h(f1(a,q,n,e))&&d(e,p)&&d(i,f)){var
-ax=0,ay=ah(ab(jv(a,q,k,n,e))),az=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(a){return em(e,a)},az,bk),ay,ax]]}if(V(l[1],tx)&&h(f1(a,q,n,e))&&d(e,p)&&d(i,f)){var
-aA=0,aB=ah(ab(jv(a,q,k,n,e))),aC=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aC,bk),aB,aA]]}var
-P=V(l[1],ty),R=P?f1(a,q,n,e):P,S=R?d(e,p):R,U=S?d(i,f):S;if(U)var
-aD=0,aE=[0,i,0],aF=aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aE,bk),aG=[0,i,0],W=[0,[0,w(aO(a,f,k,j,o,function(a){return em(e,a)},aG,bk),aF),tz,aD]];else
+av=1,aw=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},aw,tB),tA,av];return[0,O]}if(V(l[1],tC)&&h(f5(a,q,n,e))&&d(e,p)&&d(i,f)){var
+ax=0,ay=ah(ab(jA(a,q,k,n,e))),az=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(a){return eq(e,a)},az,bl),ay,ax]]}if(V(l[1],tD)&&h(f5(a,q,n,e))&&d(e,p)&&d(i,f)){var
+aA=0,aB=ah(ab(jA(a,q,k,n,e))),aC=[0,i,0];return[0,[0,aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aC,bl),aB,aA]]}var
+P=V(l[1],tE),R=P?f5(a,q,n,e):P,S=R?d(e,p):R,U=S?d(i,f):S;if(U)var
+aD=0,aE=[0,i,0],aF=aO(a,f,k,j,o,function(b){return cc(a,j,e,b)},aE,bl),aG=[0,i,0],W=[0,[0,w(aO(a,f,k,j,o,function(a){return eq(e,a)},aG,bl),aF),tF,aD]];else
 var
 W=U;return W}var
-X=V(l[1],tA),Y=X?iR(a,q):X,Z=Y?d(e,f):Y;if(Z)var
-aH=0,aI=ah(ab(J(p,tB))),aK=[0,e,0],_=[0,[0,aO(a,f,k,j,o,function(a){return 1},aK,bk),aI,aH]];else
+X=V(l[1],tG),Y=X?iW(a,q):X,Z=Y?d(e,f):Y;if(Z)var
+aH=0,aI=ah(ab(J(p,tH))),aK=[0,e,0],_=[0,[0,aO(a,f,k,j,o,function(a){return 1},aK,bl),aI,aH]];else
 var
 _=Z;var
 $=_}else
 var
 $=u;return $}function
 Y(a){return P(s,l,v,R,a)}var
-z=i(a);return[0,function(A){var
+y=i(a);return[0,function(A){var
 b=A[2];if(b){var
 e=b[2];if(e){var
 g=e[2];if(g){var
 h=g[2];if(h){if(h[2])return 0;var
-k=h[1],i=g[1],j=e[1],m=b[1],n=V(A[1],ti),p=n?Q(function(a){return c(m,a)},o):n,q=p?d(j,z):p,r=q?d(i,s):q,t=r?d(F(cb(a),l,[0,j,i]),z):r,u=t?d(k,f):t,B=u?[0,aJ(js(a,f),s,[0,m,[0,j,i]],k)]:u,v=B}else
+k=h[1],i=g[1],j=e[1],m=b[1],n=V(A[1],to),p=n?Q(function(a){return c(m,a)},o):n,q=p?d(j,y):p,r=q?d(i,s):q,t=r?d(F(cb(a),l,[0,j,i]),y):r,u=t?d(k,f):t,B=u?[0,aJ(jx(a,f),s,[0,m,[0,j,i]],k)]:u,v=B}else
 var
 v=h;var
 w=v}else
@@ -2976,182 +2981,182 @@ w=g;var
 x=w}else
 var
 x=e;var
-y=x}else
+z=x}else
 var
-y=b;return y},Y,W,S]}function
-tD(a){return[0,a[2],a[1]]}function
-f2(c,a){var
-e=aY(a),f=0;return E(function(a,c){return d(0,p(0,e,c))?b(a,tE):a},c,f)}function
-en(a,f,d,c){var
-g=t(tG,tF),k=_(d,tH),l=fP(a),b=h(e(j(j(j(f,i(a)),l),k),g));if(b)return b;var
-m=t(tJ,tI);return h(e(j(c,i(a)),m))}function
-jx(a){var
+z=b;return z},Y,W,S]}function
+tJ(a){return[0,a[2],a[1]]}function
+f6(c,a){var
+e=aY(a),f=0;return E(function(a,c){return d(0,o(0,e,c))?b(a,tK):a},c,f)}function
+er(a,f,d,c){var
+g=t(tM,tL),k=_(d,tN),l=fT(a),b=h(e(j(j(j(f,i(a)),l),k),g));if(b)return b;var
+m=t(tP,tO);return h(e(j(c,i(a)),m))}function
+jC(a){var
 c=aW(a);if(c){var
-d=t(tL,tK),g=f(c[1]),k=b(i(a),g);return h(e(j(i(a),k),d))}return c}function
-jy(a){var
-b=au(a),c=b?T(i(a)):b;return ap(a,c)}function
-jz(o,e,g,v){var
-a=o[1],k=i(a);if(!en(a,tM,g,f(e))&&!jx(a)){var
-t=f2(k,n(Z,e)),j=d(f2(k,n(aL,e)),t);if(j&&h(eh(a)))return tO;var
-c=j?ds(a):a,u=h(au(c)),w=u||ef(c);if(h(w))return tP;var
-l=jy(c);if(l){var
-m=j?n(tD,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,p(0,x,a))},y),z=f(m);if(en(c,f(q),g,z))return tQ;var
-A=0,B=1,D=l[1],E=function(a,b){return fE(c,D,a,b)},r=ea(jw(c,o[3],g,E,B,m,q),A,v),F=r?[0,b(g,tR)]:r,s=F}else
+d=t(tR,tQ),g=f(c[1]),k=b(i(a),g);return h(e(j(i(a),k),d))}return c}function
+jD(a){var
+b=av(a),c=b?T(i(a)):b;return aq(a,c)}function
+jE(p,e,g,v){var
+a=p[1],k=i(a);if(!er(a,tS,g,f(e))&&!jC(a)){var
+t=f6(k,n(Z,e)),j=d(f6(k,n(aL,e)),t);if(j&&h(el(a)))return tU;var
+c=j?ds(a):a,u=h(av(c)),w=u||ej(c);if(h(w))return tV;var
+l=jD(c);if(l){var
+m=j?n(tJ,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,o(0,x,a))},y),z=f(m);if(er(c,f(q),g,z))return tW;var
+A=0,B=1,D=l[1],E=function(a,b){return fI(c,D,a,b)},r=ee(jB(c,p[3],g,E,B,m,q),A,v),F=r?[0,b(g,tX)]:r,s=F}else
 var
-s=l;return s}return tN}function
-jA(d){var
+s=l;return s}return tT}function
+jF(d){var
 a=d;for(;;){if(a){var
 b=a[2];if(b){var
 c=e(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
 aI(a){return[0,1,a]}function
-ay(a){return[0,0,a]}function
+az(a){return[0,0,a]}function
 dx(m,l,f,k,j,i,d,a,c){var
 h=e(F(f,g(j,d),a),c);if(h){var
 n=l?F(f,a,g(i,d)):g(k,a);return e(b(n,c),m)}return h}function
-f3(a,i,h,g,f,e,d,c){var
-j=x(b(a,tZ));return C(function(b){return dx(a,i,h,g,f,e,d,c,b)},j)}function
-f4(n,b,l,k,e,d,a,j,i,f){var
-o=h(c(i,g(e,a))),p=o?dx(n,b,l,k,e,d,a,i,f):o,q=p?dx(n,b,l,k,e,d,a,j,m(f,t0)):p;if(q){var
+f7(a,i,h,g,f,e,d,c){var
+j=x(b(a,t5));return C(function(b){return dx(a,i,h,g,f,e,d,c,b)},j)}function
+f8(n,b,l,k,e,d,a,j,i,f){var
+o=h(c(i,g(e,a))),p=o?dx(n,b,l,k,e,d,a,i,f):o,q=p?dx(n,b,l,k,e,d,a,j,m(f,t6)):p;if(q){var
 r=b?c(j,g(d,a)):b;return h(r)}return q}function
-f5(k,j,i,h,f,e,d,c,a,b){var
-l=g(f,a);return C(function(f){return f4(k,j,i,h,e,d,c,f,a,b)},l)}function
-jB(i,h,g,f,d,c,b,a){var
-j=f3(i,h,g,f,d,c,b,a);return C(function(a){return e(t1,a)},j)}function
-f6(j,i,h,g,f,e,d,c,b,a){var
-l=x(d),m=C(function(d){return f4(j,i,h,g,f,e,d,b,a,c)},l);return k(function(d){return[1,d,b,a,c]},m)}function
-jC(k,j,i,h,f,e,d,c,b,a){var
-l=g(f,a);return v(function(f){return f6(k,j,i,h,e,d,c,b,a,f)},l)}function
-jD(k,j,i,h,f,e,d,c,b,a){var
-l=g(f,a);return v(function(f){return f6(k,j,i,h,e,d,c,b,f,a)},l)}function
-jE(n,j,i,h,g,m,l,f,e,d,b,k,a){if(c(k,0)){var
-o=X(a,n);return f6(j,i,h,g,f,e,d,b,J(a,n),o)}if(c(k,t6))return jC(j,i,h,g,l,f,e,d,b,a);if(c(k,t7))return jD(j,i,h,g,m,f,e,d,b,a);var
-p=jD(j,i,h,g,m,f,e,d,b,a);return w(jC(j,i,h,g,l,f,e,d,b,a),p)}function
-jF(c,b,a){return r(a,g(b,c))}function
-f7(a){return k(W,x(a))}function
-jG(c,a,o,l,f,n){var
-e=f7(a);return v(function(e){var
+f9(k,j,i,h,f,e,d,c,a,b){var
+l=g(f,a);return C(function(f){return f8(k,j,i,h,e,d,c,f,a,b)},l)}function
+jG(i,h,g,f,d,c,b,a){var
+j=f7(i,h,g,f,d,c,b,a);return C(function(a){return e(t7,a)},j)}function
+f_(j,i,h,g,f,e,d,c,b,a){var
+l=x(d),m=C(function(d){return f8(j,i,h,g,f,e,d,b,a,c)},l);return k(function(d){return[1,d,b,a,c]},m)}function
+jH(k,j,i,h,f,e,d,c,b,a){var
+l=g(f,a);return v(function(f){return f_(k,j,i,h,e,d,c,b,a,f)},l)}function
+jI(k,j,i,h,f,e,d,c,b,a){var
+l=g(f,a);return v(function(f){return f_(k,j,i,h,e,d,c,b,f,a)},l)}function
+jJ(n,j,i,h,g,m,l,f,e,d,b,k,a){if(c(k,0)){var
+o=X(a,n);return f_(j,i,h,g,f,e,d,b,J(a,n),o)}if(c(k,ua))return jH(j,i,h,g,l,f,e,d,b,a);if(c(k,ub))return jI(j,i,h,g,m,f,e,d,b,a);var
+p=jI(j,i,h,g,m,f,e,d,b,a);return w(jH(j,i,h,g,l,f,e,d,b,a),p)}function
+jK(c,b,a){return s(a,g(b,c))}function
+f$(a){return k(W,x(a))}function
+jL(c,a,o,l,f,n){var
+e=f$(a);return v(function(e){var
 a=x(c),h=v(function(a){var
 b=g(n,a);if(typeof
 b==="number"){var
-j=b?[0,[0,[0,e,[0,t9,a]],t8],0]:b;return j}var
-c=b[1],h=d(c,jF(a,o,function(b){return F(f,b,a)})),k=h?[0,[0,[0,e,[0,t_,a]],c],0]:h,i=d(c,jF(a,l,g(f,a))),m=i?[0,[0,[0,e,[0,t$,a]],c],0]:i;return w(m,k)},a),i=x(c);return w(v(function(a){var
+j=b?[0,[0,[0,e,[0,ud,a]],uc],0]:b;return j}var
+c=b[1],h=d(c,jK(a,o,function(b){return F(f,b,a)})),k=h?[0,[0,[0,e,[0,ue,a]],c],0]:h,i=d(c,jK(a,l,g(f,a))),m=i?[0,[0,[0,e,[0,uf,a]],c],0]:i;return w(m,k)},a),i=x(c);return w(v(function(a){var
 d=g(l,a);return k(function(d){var
 g=F(f,a,d);return[0,[0,e,[0,0,b(j(a,c),d)]],g]},d)},i),h)},e)}function
-jH(a){if(a){var
-b=a[2],c=a[1],d=jH(b);return w(k(function(a){var
-b=[0,ay(a),0];return[0,ay(c),b]},b),d)}return a}function
-jI(d,b){var
-a=c(d,ua);return a?e(f(b),ub):a}function
-jJ(e,d,c,a){if(a){var
-f=a[2],h=jJ(e,d,b(c,uc),f),i=x(R(d,b(c,ud)));return w(k(g(e,b(c,ue)),i),h)}return a}function
-jK(f,g,a,h){if(h){var
-i=h[1],n=h[2],o=jK(f,g,b(a,uf),n),p=x(R(g,b(a,ug))),q=w(v(function(e){var
+jM(a){if(a){var
+b=a[2],c=a[1],d=jM(b);return w(k(function(a){var
+b=[0,az(a),0];return[0,az(c),b]},b),d)}return a}function
+jN(d,b){var
+a=c(d,ug);return a?e(f(b),uh):a}function
+jO(e,d,c,a){if(a){var
+f=a[2],h=jO(e,d,b(c,ui),f),i=x(R(d,b(c,uj)));return w(k(g(e,b(c,uk)),i),h)}return a}function
+jP(f,g,a,h){if(h){var
+i=h[1],n=h[2],o=jP(f,g,b(a,ul),n),p=x(R(g,b(a,um))),q=w(v(function(e){var
 l=0;if(c(e,0))var
-n=[0,aI(F(f,b(a,uh),e)),0],h=[0,ay(i),n];else
+n=[0,aI(F(f,b(a,un),e)),0],h=[0,az(i),n];else
 var
-q=[0,aI(F(f,b(a,uj),e)),0],r=[0,ay(F(f,a,m(e,uk))),q],h=[0,ay(i),r];var
+q=[0,aI(F(f,b(a,up),e)),0],r=[0,az(F(f,a,m(e,uq))),q],h=[0,az(i),r];var
 j=d(e,R(g,a)),o=[0,h,l];if(j)var
-p=[0,aI(F(f,b(a,ui),e)),0],k=[0,[0,ay(F(f,a,e)),p],0];else
+p=[0,aI(F(f,b(a,uo),e)),0],k=[0,[0,az(F(f,a,e)),p],0];else
 var
-k=j;return w(k,o)},p),o),j=e(ul,g),k=j?e(g,a):j;if(k)var
-r=[0,ay(F(f,a,m(g,um))),0],l=[0,[0,ay(i),r],0];else
+k=j;return w(k,o)},p),o),j=e(ur,g),k=j?e(g,a):j;if(k)var
+r=[0,az(F(f,a,m(g,us))),0],l=[0,[0,az(i),r],0];else
 var
 l=k;return w(l,q)}return h}function
-jL(k,e,d,b,a){var
+jQ(k,e,d,b,a){var
 l=g(e,a),f=c(g(e,b),l);if(f){var
 i=h(k);if(!i){var
 m=g(d,a);return c(g(d,b),m)}var
 j=i}else
 var
 j=f;return j}function
-jM(f,d,c,a){var
-b=e(un,a);return b?jL(f,d,c,m(a,uo),a):b}function
-jN(j,i,h,f,e,b,d,a,c){var
-l=g(e,g(b,a)),m=C(function(e){return f4(j,i,h,f,b,d,a,g(b,a),e,c)},l);return k(function(d){return[1,a,g(b,a),d,c]},m)}function
-jO(j,i,h,g){var
+jR(f,d,c,a){var
+b=e(ut,a);return b?jQ(f,d,c,m(a,uu),a):b}function
+jS(j,i,h,f,e,b,d,a,c){var
+l=g(e,g(b,a)),m=C(function(e){return f8(j,i,h,f,b,d,a,g(b,a),e,c)},l);return k(function(d){return[1,a,g(b,a),d,c]},m)}function
+jT(j,i,h,g){var
 a=x(g);return C(function(a){var
-c=jM(j,i,h,a);if(c)var
+c=jR(j,i,h,a);if(c)var
 e=c;else{var
-f=d(b(a,up),g);if(f)return jL(j,i,h,a,b(a,uq));var
+f=d(b(a,uv),g);if(f)return jQ(j,i,h,a,b(a,uw));var
 e=f}return e},a)}function
-uw(a){var
+uC(a){var
 b=typeof
 a==="number"?0:[0,a[1]];return[0,b2(0,a),b]}function
-f8(b,a){var
-c=O(N(a[2]),b),d=a[1];return hg(function(a){return dd(d,a)},c)}function
-jP(a){function
-d(c,a){return b(j(c,t(uB,uA)),a)}function
+ga(b,a){var
+c=O(N(a[2]),b),d=a[1];return hl(function(a){return dd(d,a)},c)}function
+jU(a){function
+d(c,a){return b(j(c,t(uH,uG)),a)}function
 c(a,b){return u(d,a,b)}switch(a[0]){case
-0:return c([0,a[1],[0,a[2],[0,a[3],0]]],uC);case
-1:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]],uD);case
-2:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],[0,a[5],0]]]]],uE);default:return c([0,a[1],[0,a[2],0]],uF)}}function
-f9(d,a){if(a){var
+0:return c([0,a[1],[0,a[2],[0,a[3],0]]],uI);case
+1:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],0]]]],uJ);case
+2:return c([0,a[1],[0,a[2],[0,a[3],[0,a[4],[0,a[5],0]]]]],uK);default:return c([0,a[1],[0,a[2],0]],uL)}}function
+gb(d,a){if(a){var
 b=g(d,a[1]);if(b)var
-c=f9(d,a[2]),f=c?[0,[0,b[1],c[1]]]:c,e=f;else
+c=gb(d,a[2]),f=c?[0,[0,b[1],c[1]]]:c,e=f;else
 var
-e=b;return e}return uI}function
-jQ(a){var
-b=bf(iP(a)),d=0;return a7(function(b,a){return a?c(b,a[1])?a:[0,b,a]:[0,b,0]},d,b)}function
-jR(aB,q,$,a,bh){var
-F=aB[1],o=i(F),ak=aF(F),aC=b9(F);if(c(a,0))return 0;var
-aD=e(o,t(uK,uJ));if(aD)var
-bi=t(uM,uL),aE=e(f($),bi);else
+e=b;return e}return uO}function
+jV(a){var
+b=bg(iU(a)),d=0;return a7(function(b,a){return a?c(b,a[1])?a:[0,b,a]:[0,b,0]},d,b)}function
+jW(aB,q,$,a,bh){var
+F=aB[1],p=i(F),ak=aF(F),aC=b9(F);if(c(a,0))return 0;var
+aD=e(p,t(uQ,uP));if(aD)var
+bi=t(uS,uR),aE=e(f($),bi);else
 var
-aE=aD;if(h(aE))return uN;var
-bj=0,bk=E(function(c,a){return b(c,f(g(ak,a)))},o,bj),bl=t(uP,uO),bm=b(o,bk),bn=f($);if(h(e(j(j(b(a,uQ),bn),bm),bl)))return uR;var
-al=ap(F,T(o));if(al){var
-bo=al[1],B=function(a,b){return fE(F,bo,a,b)},bp=bw(F),bq=a9(F),br=a$(function(a){return jQ(g(aC,a))},o),bs=a$(function(a){return jQ(g(ak,a))},o),bt=a$(function(a){return u(function(c,b){return R(c,B(a,b))},bq,ed)},o),D=function(a){return p(0,br,a)},G=function(a){return p(0,bs,a)},z=function(a){return p(0,bt,a)},am=function(a,b){var
-d=g(ak,a);return r(function(d){var
-a=c(d,b),e=a?uS:a;return e},d)},bu=aB[3],aG=function(a){return bP(F,bu,a)},bg=bf(iP(k(function(a){var
-c=a[2];return b(j(a[1],o),c)},$))),aj=k(function(a){var
-b=X(a,o);return[0,J(a,o),b]},bg),aH=a_(aj),s=function(a){return p(uT,aH,a)[1]},y=function(a){return p(uU,aH,a)[2]},bv=1,aJ=E(function(i,a){if(i){var
+aE=aD;if(h(aE))return uT;var
+bj=0,bk=E(function(c,a){return b(c,f(g(ak,a)))},p,bj),bl=t(uV,uU),bm=b(p,bk),bn=f($);if(h(e(j(j(b(a,uW),bn),bm),bl)))return uX;var
+al=aq(F,T(p));if(al){var
+bo=al[1],A=function(a,b){return fI(F,bo,a,b)},bp=bw(F),bq=a9(F),br=a$(function(a){return jV(g(aC,a))},p),bs=a$(function(a){return jV(g(ak,a))},p),bt=a$(function(a){return u(function(c,b){return R(c,A(a,b))},bq,eh)},p),D=function(a){return o(0,br,a)},G=function(a){return o(0,bs,a)},z=function(a){return o(0,bt,a)},am=function(a,b){var
+d=g(ak,a);return s(function(d){var
+a=c(d,b),e=a?uY:a;return e},d)},bu=aB[3],aG=function(a){return bP(F,bu,a)},bf=bg(iU(k(function(a){var
+c=a[2];return b(j(a[1],p),c)},$))),aj=k(function(a){var
+b=X(a,p);return[0,J(a,p),b]},bf),aH=a_(aj),r=function(a){return o(uZ,aH,a)[1]},y=function(a){return o(u0,aH,a)[2]},bv=1,aJ=E(function(i,a){if(i){var
 j=af(D(a)),k=j?af(G(a)):j;if(k)var
 n=D(a),f=l(function(c){var
-f=d(c,o),g=f?e(uV,am(c,a)):f;if(g){var
-h=b(uW,z(a));return e(z(c),h)}return g},n);else
+f=d(c,p),g=f?e(u1,am(c,a)):f;if(g){var
+h=b(u2,z(a));return e(z(c),h)}return g},n);else
 var
 f=k;if(f)var
-p=g(aC,a),h=l(function(b){var
-d=D(a);return Q(function(a){return c(b,a)},d)},p);else
+o=g(aC,a),h=l(function(b){var
+d=D(a);return Q(function(a){return c(b,a)},d)},o);else
 var
 h=f;if(h){var
-q=G(a);return l(function(a){return d(a,o)},q)}var
+q=G(a);return l(function(a){return d(a,p)},q)}var
 m=h}else
 var
-m=i;return m},o,bv),aK=aJ?q||l(function(a){return c(a[1],a[2])},$):aJ;if(aK){var
-an=f(aj),aT=jO(q,s,y,an),aU=v(function(c){var
-b=f7(a);return v(function(b){var
-e=jM(q,s,y,c);if(e)var
-j=[0,aI([3,m(c,ur),b]),0],f=[0,[0,ay([3,c,b]),j],0];else
+m=i;return m},p,bv),aK=aJ?q||l(function(a){return c(a[1],a[2])},$):aJ;if(aK){var
+an=f(aj),aT=jT(q,r,y,an),aU=v(function(c){var
+b=f$(a);return v(function(b){var
+e=jR(q,r,y,c);if(e)var
+j=[0,aI([3,m(c,ux),b]),0],f=[0,[0,az([3,c,b]),j],0];else
 var
 f=e;var
-n=k(aI,jN(a,q,B,z,G,s,y,c,b)),g=d(us,b),l=0,o=g?[0,aI([3,c,m(b,ut)]),0]:g,p=w(o,n),r=w([0,[0,ay([3,c,b]),p],l],f),h=d(uu,b);if(h)var
-t=[0,aI([3,c,b]),0],i=[0,[0,ay([3,c,m(b,uv)]),t],0];else
+n=k(aI,jS(a,q,A,z,G,r,y,c,b)),g=d(uy,b),l=0,o=g?[0,aI([3,c,m(b,uz)]),0]:g,p=w(o,n),s=w([0,[0,az([3,c,b]),p],l],f),h=d(uA,b);if(h)var
+t=[0,aI([3,c,b]),0],i=[0,[0,az([3,c,m(b,uB)]),t],0];else
 var
 i=h;var
-u=w(i,r),v=jN(a,q,B,z,G,s,y,c,b);return w(k(function(a){var
-d=[0,aI([3,c,b]),0];return[0,ay(a),d]},v),u)},b)},aT),aV=jG(o,a,D,G,am,aG),aW=w(v(function(k){var
-d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jE(o,a,q,B,z,D,G,s,y,an,j,i,h);if(e(f(b),c))return 0;if(jI(c,b))return jH(b);var
-l=0;return jK(function(b,a){return[2,j,i,h,b,a]},c,l,b)},aV),aU),aX=x(an),aY=w(v(function(d){var
-b=x(o);return v(function(b){if(c(b,s(d))){var
-i=f3(a,q,B,z,s,y,d,b);return k(function(a){return[0,aI([0,d,b,a]),0]},i)}var
-e=q?c(b,y(d)):h(g(bp,b)),f=e?dx(a,q,B,z,s,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jB(a,q,B,z,s,y,d,b);return w(v(function(c){var
-e=dx(a,q,B,z,s,y,d,b,m(c,t2)),i=0,j=f5(a,q,B,z,D,s,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t3)]),0]:e,o=w(n,l),p=[0,[0,ay([0,d,b,c]),o],i],r=f5(a,q,B,z,D,s,y,d,b,c),t=w(v(function(a){var
-e=[0,aI([0,d,b,c]),0],f=[0,[0,ay([1,d,a,b,c]),e],0],g=[0,aI([0,d,a,m(c,t4)]),0];return[0,[0,ay([1,d,a,b,c]),g],f]},r),p),f=e?h(q):e;if(f)var
-u=[0,aI([0,d,b,c]),0],g=[0,[0,ay([0,d,b,m(c,t5)]),u],0];else
+u=w(i,s),v=jS(a,q,A,z,G,r,y,c,b);return w(k(function(a){var
+d=[0,aI([3,c,b]),0];return[0,az(a),d]},v),u)},b)},aT),aV=jL(p,a,D,G,am,aG),aW=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jJ(p,a,q,A,z,D,G,r,y,an,j,i,h);if(e(f(b),c))return 0;if(jN(c,b))return jM(b);var
+l=0;return jP(function(b,a){return[2,j,i,h,b,a]},c,l,b)},aV),aU),aX=x(an),aY=w(v(function(d){var
+b=x(p);return v(function(b){if(c(b,r(d))){var
+i=f7(a,q,A,z,r,y,d,b);return k(function(a){return[0,aI([0,d,b,a]),0]},i)}var
+e=q?c(b,y(d)):h(g(bp,b)),f=e?dx(a,q,A,z,r,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jG(a,q,A,z,r,y,d,b);return w(v(function(c){var
+e=dx(a,q,A,z,r,y,d,b,m(c,t8)),i=0,j=f9(a,q,A,z,D,r,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t9)]),0]:e,o=w(n,l),p=[0,[0,az([0,d,b,c]),o],i],s=f9(a,q,A,z,D,r,y,d,b,c),t=w(v(function(a){var
+e=[0,aI([0,d,b,c]),0],f=[0,[0,az([1,d,a,b,c]),e],0],g=[0,aI([0,d,a,m(c,t_)]),0];return[0,[0,az([1,d,a,b,c]),g],f]},s),p),f=e?h(q):e;if(f)var
+u=[0,aI([0,d,b,c]),0],g=[0,[0,az([0,d,b,m(c,t$)]),u],0];else
 var
-g=f;return w(g,t)},l),j)},b)},aX),aW),ao=f(aj),aO=jO(q,s,y,ao),aP=v(function(b){var
-c=f7(a);return k(function(a){return[3,b,a]},c)},aO),aQ=jG(o,a,D,G,am,aG),aR=w(v(function(k){var
-d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],b=k[2],c=jE(o,a,q,B,z,D,G,s,y,ao,j,i,h);if(!e(f(c),b)&&!jI(b,c)){var
-l=0;return jJ(function(b,a){return[2,j,i,h,b,a]},b,l,c)}return 0},aQ),aP),aS=x(ao),ab=w(v(function(b){var
-c=x(o),d=v(function(c){var
-d=jB(a,q,B,z,s,y,b,c);return v(function(d){var
-e=f5(a,q,B,z,D,s,y,b,c,d);return k(function(a){return[1,b,a,c,d]},e)},d)},c),e=x(o);return w(v(function(c){var
-d=f3(a,q,B,z,s,y,b,c);return k(function(a){return[0,b,c,a]},d)},e),d)},aS),aR),a4=[0,uG,I],a5=u(function(a,b){var
-c=a[1],d=jP(b),e=A(a[2],d,c);return[0,W(a[1]),e]},ab,a4)[2],a6=[0,uH,I],a7=u(function(a,b){var
-c=A(a[2],a[1],b);return[0,W(a[1]),c]},ab,a6)[2],a8=function(f){var
-r=p(0,a5,jP(f[2])),e=O(N(r),a7);if(e){var
+g=f;return w(g,t)},l),j)},b)},aX),aW),ao=f(aj),aO=jT(q,r,y,ao),aP=v(function(b){var
+c=f$(a);return k(function(a){return[3,b,a]},c)},aO),aQ=jL(p,a,D,G,am,aG),aR=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],b=k[2],c=jJ(p,a,q,A,z,D,G,r,y,ao,j,i,h);if(!e(f(c),b)&&!jN(b,c)){var
+l=0;return jO(function(b,a){return[2,j,i,h,b,a]},b,l,c)}return 0},aQ),aP),aS=x(ao),ab=w(v(function(b){var
+c=x(p),d=v(function(c){var
+d=jG(a,q,A,z,r,y,b,c);return v(function(d){var
+e=f9(a,q,A,z,D,r,y,b,c,d);return k(function(a){return[1,b,a,c,d]},e)},d)},c),e=x(p);return w(v(function(c){var
+d=f7(a,q,A,z,r,y,b,c);return k(function(a){return[0,b,c,a]},d)},e),d)},aS),aR),a4=[0,uM,I],a5=u(function(a,b){var
+c=a[1],d=jU(b),e=B(a[2],d,c);return[0,W(a[1]),e]},ab,a4)[2],a6=[0,uN,I],a7=u(function(a,b){var
+c=B(a[2],a[1],b);return[0,W(a[1]),c]},ab,a6)[2],a8=function(f){var
+r=o(0,a5,jU(f[2])),e=O(N(r),a7);if(e){var
 a=f[2],b=e[1];switch(b[0]){case
 0:if(0===a[0])var
 g=c(b[1],a[1]),h=g?c(b[2],a[2]):g,d=h?c(b[3],a[3]):h;else
@@ -3162,7 +3167,7 @@ i=c(b[1],a[1]),j=i?c(b[2],a[2]):i,k=j?c(b[3],a[3]):j,d=k?c(b[4],a[4]):k;else
 var
 d=0;break;case
 2:if(2===a[0])var
-l=c(b[1],a[1]),m=l?c(b[2],a[2]):l,n=m?c(b[3],a[3]):m,o=n?c(b[4],a[4]):n,d=o?c(b[5],a[5]):o;else
+l=c(b[1],a[1]),m=l?c(b[2],a[2]):l,n=m?c(b[3],a[3]):m,p=n?c(b[4],a[4]):n,d=p?c(b[5],a[5]):p;else
 var
 d=0;break;default:if(3===a[0])var
 q=c(b[1],a[1]),d=q?c(b[2],a[2]):q;else
@@ -3170,14 +3175,14 @@ var
 d=0}var
 s=d?[0,[0,f[1],r]]:d}else
 var
-s=e;return s},ai=f9(function(a){return f9(a8,a)},aY);if(ai){var
-ba=ai[1],a3=[0,uz,I],aA=u(function(a,b){var
-c=A(a[2],a[1],b);return[0,W(a[1]),c]},ba,a3),bb=n(function(a){var
-b=a[2];return[0,k(uw,a[1]),b]},bh),bc=aA[2],bd=aA[1],ah=bd,ag=bc,P=bb,be=f(ab);a:for(;;){var
-aq=0;if(P){var
+s=e;return s},ai=gb(function(a){return gb(a8,a)},aY);if(ai){var
+ba=ai[1],a3=[0,uF,I],aA=u(function(a,b){var
+c=B(a[2],a[1],b);return[0,W(a[1]),c]},ba,a3),bb=n(function(a){var
+b=a[2];return[0,k(uC,a[1]),b]},bh),bc=aA[2],bd=aA[1],ah=bd,ag=bc,P=bb,be=f(ab);a:for(;;){var
+ap=0;if(P){var
 aw=P[2],_=P[1],V=I,U=_[1];for(;;){if(U){var
-K=U[1],as=e(ux,K[2]),at=as?e(K[2],be):as;if(at){if(!f8(V,K)){var
-aZ=U[2],a0=h(K[1]),V=A(V,K[2],a0),U=aZ;continue}var
+K=U[1],as=e(uD,K[2]),at=as?e(K[2],be):as;if(at){if(!ga(V,K)){var
+aZ=U[2],a0=h(K[1]),V=B(V,K[2],a0),U=aZ;continue}var
 M=0}else
 var
 M=at}else
@@ -3187,11 +3192,11 @@ Y=M[1],L=_[2];for(;;){var
 ar=0;if(L){var
 Z=L[2],ad=O(N(L[1]),ag),S=0;if(ad){var
 a1=ad[1],ac=C(function(c){return function(b){var
-a=f8(c,b);return a?a[1]:1}}(Y),a1);if(ac)if(ac[2]){var
+a=ga(c,b);return a?a[1]:1}}(Y),a1);if(ac)if(ac[2]){var
 H=0;S=1}else
 if(Z){var
-ae=ac[1];if(!f8(Y,ae)){var
-Y=A(Y,ae[2],ae[1]),L=Z;continue}var
+ae=ac[1];if(!ga(Y,ae)){var
+Y=B(Y,ae[2],ae[1]),L=Z;continue}var
 H=0;S=1}else{var
 H=Z;S=1}else
 if(Z){var
@@ -3206,112 +3211,112 @@ H=av;break}}else
 var
 H=M;var
 aN=0;if(H){if(aw){var
-a2=A(ag,ah,_[1]),ah=b(ah,uy),ag=a2,P=aw;continue a}if(_[1]){var
+a2=B(ag,ah,_[1]),ah=b(ah,uE),ag=a2,P=aw;continue a}if(_[1]){var
 aa=0;aN=1}else
 var
 ax=1}else
 var
 ax=H;if(!aN){var
-az=ax;aq=1}break}}else{var
-az=P;aq=1}if(aq)var
-aa=az;break}}else
+ay=ax;ap=1}break}}else{var
+ay=P;ap=1}if(ap)var
+aa=ay;break}}else
 var
 aa=ai;var
-aL=aa?[0,b(a,uX)]:aa}else
+aL=aa?[0,b(a,u3)]:aa}else
 var
 aL=aK;var
 aM=aL}else
 var
 aM=al;return aM}function
-eo(b){var
-a=bf(b);for(;;){if(a&&!a[1]){var
-a=a[2];continue}return bf(a)}}function
-jS(a){if(typeof
+es(b){var
+a=bg(b);for(;;){if(a&&!a[1]){var
+a=a[2];continue}return bg(a)}}function
+jX(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-ep(a){return 2<a[0]?0:1}function
-f_(K,a,k,am,al){var
-z=a[1],l=eo(am);if(h(av(z)))return u8;if(jS(a[3]))return u9;if(h(ep(a[2])))return u_;if(iN(z,a[2]))return u$;var
-an=1===a[2][0]?h(e(i(a[1]),p0)):0;if(an)return va;if(K)var
+et(a){return 2<a[0]?0:1}function
+gc(K,a,k,am,al){var
+y=a[1],l=es(am);if(h(aw(y)))return vc;if(jX(a[3]))return vd;if(h(et(a[2])))return ve;if(iS(y,a[2]))return vf;var
+an=1===a[2][0]?h(e(i(a[1]),p6)):0;if(an)return vg;if(K)var
 L=K;else
 var
-ak=0,L=af(u(function(a,b){return a?c(a[1],b)?a:[0,b,a]:[0,b,0]},k,ak));if(h(L))return vb;var
+ak=0,L=af(u(function(a,b){return a?c(a[1],b)?a:[0,b,a]:[0,b,0]},k,ak));if(h(L))return vh;var
 J=a[2];if(0===J[0])var
-ai=m(i(a[1]),u7),aj=j(J[1],ai),M=c(f(k),aj);else
+ai=m(i(a[1]),vb),aj=j(J[1],ai),M=c(f(k),aj);else
 var
 M=1;if(M){var
 q=a[2],F=function(e,d){var
-a=0,b=i(z);return E(function(a,b){return c(b,0)?a:g(e,b)?[0,[0,b,d],a]:a},b,a)};switch(q[0]){case
+a=0,b=i(y);return E(function(a,b){return c(b,0)?a:g(e,b)?[0,[0,b,d],a]:a},b,a)};switch(q[0]){case
 0:var
-N=q[1],s=[0,F(function(a){return 1},N)];break;case
+N=q[1],r=[0,F(function(a){return 1},N)];break;case
 1:var
-A=ej(z,q[1],q[2]);if(A)var
+A=en(y,q[1],q[2]);if(A)var
 O=q[3],G=[0,F(g(A[1],0),O)];else
 var
 G=A;var
-s=G;break;case
+r=G;break;case
 2:var
-P=q[2],R=q[1],s=[0,n(function(a){var
+P=q[2],R=q[1],r=[0,n(function(a){var
 b=j(a[2],P);return[0,a[1],b]},R)];break;default:var
-s=0}if(s){if(bu(k,s[1])){var
+r=0}if(r){if(bu(k,r[1])){var
 w=a[1];switch(w[0]){case
 0:var
-o=bv(function(a){return a},bL,c,a,k,l);break;case
+p=bv(function(a){return a},bL,c,a,k,l);break;case
 1:var
-o=bv(function(a){return a},bL,c,a,k,l);break;case
+p=bv(function(a){return a},bL,c,a,k,l);break;case
 2:var
 H=w[1],V=function(c,b){var
-a=d2(d0,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},o=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
+a=d6(d4,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},p=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
 3:var
-Y=w[1],Z=function(a,b){return dh(Y,a,b)},o=bv(function(a){return a},Z,c,a,k,l);break;case
+Y=w[1],Z=function(a,b){return dh(Y,a,b)},p=bv(function(a){return a},Z,c,a,k,l);break;case
 4:var
-_=w[1],$=function(a,b){return dh(_,a,b)},o=bv(function(a){return a},$,c,a,k,l);break;case
+_=w[1],$=function(a,b){return dh(_,a,b)},p=bv(function(a){return a},$,c,a,k,l);break;case
 13:var
-o=bv(function(a){return a},bL,c,a,k,l);break;case
+p=bv(function(a){return a},bL,c,a,k,l);break;case
 14:var
-o=bv(function(a){return a},bL,c,a,k,l);break;case
+p=bv(function(a){return a},bL,c,a,k,l);break;case
 15:var
-o=bv(function(a){return a},bL,c,a,k,l);break;default:var
-aa=a[1],ab=function(a,b){return U(aa,a,b)},o=bv(function(a){return a},ab,c,a,k,l)}if(o){var
+p=bv(function(a){return a},bL,c,a,k,l);break;default:var
+aa=a[1],ab=function(a,b){return U(aa,a,b)},p=bv(function(a){return a},ab,c,a,k,l)}if(p){var
 I=a[1],B=aN(I,aS(I));if(B)var
-ac=B[1],ad=r(function(a){return aw(ac,a)},k),C=c(iI(l),ad);else
+ac=B[1],ad=s(function(a){return ax(ac,a)},k),C=c(iN(l),ad);else
 var
 C=B;var
-ae=C?u6:C,ag=[0,iJ(l)],ah=iI(l),X=[0,f(l),ah,ag,0,[0,0,[0,1,ae]]];return[0,ec(function(s){var
-o=s[7];if(typeof
-o==="number"){if(6===o){if(ee(a[1])){var
-z=s[6];if(h(jm(s)))return 0;if(jo(a[1]))return s3;var
-B=jn(a,k);if(B){var
-Y=B[1],C=Y[2],u=Y[1],Z=by(u[1]),aO=t(s5,s4),aP=r(function(a){return a[1]},Z),aQ=f(Z);if(h(e(b(j(f(C),aQ),aP),aO)))return s6;var
+ae=C?va:C,ag=[0,iO(l)],ah=iN(l),X=[0,f(l),ah,ag,0,[0,0,[0,1,ae]]];return[0,eg(function(r){var
+p=r[7];if(typeof
+p==="number"){if(6===p){if(ei(a[1])){var
+y=r[6];if(h(jr(r)))return 0;if(jt(a[1]))return s9;var
+B=js(a,k);if(B){var
+Y=B[1],C=Y[2],u=Y[1],Z=by(u[1]),aO=t(s$,s_),aP=s(function(a){return a[1]},Z),aQ=f(Z);if(h(e(b(j(f(C),aQ),aP),aO)))return ta;var
 aR=aS(u[1]),E=aN(u[1],aR);if(E){var
-_=E[1],$=ja(u,_,C,z);if($)var
-aT=c(z,0),F=aT||h(ja(u,_,C,m(z,s7)));else
+_=E[1],$=jf(u,_,C,y);if($)var
+aT=c(y,0),F=aT||h(jf(u,_,C,m(y,tb)));else
 var
 F=$;var
-aU=F?[0,z]:F,aa=aU}else
+aU=F?[0,y]:F,aa=aU}else
 var
 aa=E;var
 ab=aa}else
 var
-ab=B;return ab}return u2}}else
-switch(o[0]){case
-10:return ee(a[1])?s8(a,k,s,o[1]):u3;case
+ab=B;return ab}return u8}}else
+switch(p[0]){case
+10:return ei(a[1])?tc(a,k,r,p[1]):u9;case
 11:var
-W=o[3],A=o[1];switch(o[2]){case
-0:return ee(a[1])?jl(a,k,X,s,A,0,W):u4;case
-1:return ee(a[1])?jl(a,k,X,s,A,1,W):u5;default:if(s[1])return 0;var
-ad=a[1],aW=f(k);if(en(ad,tS,A,j(i(ad),aW)))return tT;var
-ac=a[1],aV=T(i(ac));return jz(a,v(function(a){return n(function(b){return[0,a,U(ac,a,b)]},k)},aV),A,W)}}var
+W=p[3],A=p[1];switch(p[2]){case
+0:return ei(a[1])?jq(a,k,X,r,A,0,W):u_;case
+1:return ei(a[1])?jq(a,k,X,r,A,1,W):u$;default:if(r[1])return 0;var
+ad=a[1],aW=f(k);if(er(ad,tY,A,j(i(ad),aW)))return tZ;var
+ac=a[1],aV=T(i(ac));return jE(a,v(function(a){return n(function(b){return[0,a,U(ac,a,b)]},k)},aV),A,W)}}var
 l=a[1];if(typeof
-o==="number")switch(o){case
+p==="number")switch(p){case
 0:var
 G=aN(l,aS(l));if(G)var
-aX=G[1],ae=[0,r(function(a){return aw(aX,a)},k)];else
+aX=G[1],ae=[0,s(function(a){return ax(aX,a)},k)];else
 var
 ae=G;return ae;case
 1:var
 H=aN(l,aS(l));if(H){var
 af=d(0,cP(a));if(af)var
-aY=H[1],aZ=n(function(a){return aw(aY,a)},k),I=fI(cP(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
+aY=H[1],aZ=n(function(a){return ax(aY,a)},k),I=fM(cP(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
 var
 J=af}else
 var
@@ -3319,121 +3324,121 @@ J=H;return J;case
 4:var
 K=aN(l,aS(l));if(K){var
 aJ=function(b){var
-c=S(D(b[2]),k,0);return U(a[1],b[1],c)},aK=cI(k),aM=cB(x(i(a[1])),aK),ag=ek([0,a[1],a[3],aM,aL,aJ]),ah=d(0,ag);if(ah)var
-a1=K[1],a2=r(function(a){return aw(a1,a)},k),ai=[0,aG(j(i(l),a2),ag)];else
+c=S(D(b[2]),k,0);return U(a[1],b[1],c)},aK=cI(k),aM=cB(x(i(a[1])),aK),ag=eo([0,a[1],a[3],aM,aL,aJ]),ah=d(0,ag);if(ah)var
+a1=K[1],a2=s(function(a){return ax(a1,a)},k),ai=[0,aG(j(i(l),a2),ag)];else
 var
 ai=ah;var
 aj=ai}else
 var
 aj=K;return aj}else
-switch(o[0]){case
+switch(p[0]){case
 0:var
-ak=o[2],q=o[1];if(ak){var
-w=ak[1];if(!h(av(l))&&!i7(l,w)){var
-a3=f(y(l)),al=c(f(q),a3),am=al?d(0,r(function(a){return a},q)):al;if(am)var
-a4=i8(l,q,w),a5=fR(q,w),a6=r(function(a){return p(a5,a4,a)},k),L=d(j(w,b_(a[3],q)),a6);else
+ak=p[2],q=p[1];if(ak){var
+w=ak[1];if(!h(aw(l))&&!ja(l,w)){var
+a3=f(z(l)),al=c(f(q),a3),am=al?d(0,s(function(a){return a},q)):al;if(am)var
+a4=jb(l,q,w),a5=fV(q,w),a6=s(function(a){return o(a5,a4,a)},k),L=d(j(w,b_(a[3],q)),a6);else
 var
 L=am;var
-a7=L?[0,b(w,uZ)]:L;return a7}return uY}var
+a7=L?[0,b(w,u5)]:L;return a7}return u4}var
 M=aN(l,q);if(M){var
 an=b_(a[3],q),ao=d(0,an);if(ao)var
-a8=M[1],ap=[0,aG(r(function(a){return aw(a8,a)},k),an)];else
+a8=M[1],ap=[0,aG(s(function(a){return ax(a8,a)},k),an)];else
 var
 ap=ao;var
 aq=ap}else
 var
 aq=M;return aq;case
-1:if(o[2])return 0;var
-ar=o[1],N=aN(l,aS(l));if(N)var
-as=Q(function(a){return c(ar,a)},k),at=as?[0,aw(N[1],ar)]:as;else
+1:if(p[2])return 0;var
+ar=p[1],N=aN(l,aS(l));if(N)var
+as=Q(function(a){return c(ar,a)},k),at=as?[0,ax(N[1],ar)]:as;else
 var
 at=N;return at;case
 2:var
-O=o[2],au=o[1],P=aN(l,aS(l));if(P)var
-ax=g(cQ(l,a[3]),au),ay=d(au,i(l)),az=ay?e(u0,O):ay,aA=az?d(0,ax):az,a9=aA?[0,ca(i9(k,P[1],O),ax,O)]:aA,aB=a9;else
+O=p[2],au=p[1],P=aN(l,aS(l));if(P)var
+av=g(cQ(l,a[3]),au),ay=d(au,i(l)),az=ay?e(u6,O):ay,aA=az?d(0,av):az,a9=aA?[0,ca(jc(k,P[1],O),av,O)]:aA,aB=a9;else
 var
 aB=P;return aB;case
 3:var
-R=o[2],aC=o[1],V=aN(l,aS(l));if(V)var
-aD=g(b$(l,a[3]),aC),aE=d(aC,i(l)),aF=aE?e(u1,R):aE,aH=aF?d(0,aD):aF,a_=aH?[0,ca(i9(k,V[1],R),aD,R)]:aH,aI=a_;else
+R=p[2],aC=p[1],V=aN(l,aS(l));if(V)var
+aD=g(b$(l,a[3]),aC),aE=d(aC,i(l)),aF=aE?e(u7,R):aE,aH=aF?d(0,aD):aF,a_=aH?[0,ca(jc(k,V[1],R),aD,R)]:aH,aI=a_;else
 var
 aI=V;return aI;case
-13:return[1,o[1]]}return 0},X,al)]}return vc}return vd}return ve}return vf}function
-jT(a){return 5<a[0]?0:1}function
+13:return[1,p[1]]}return 0},X,al)]}return vi}return vj}return vk}return vl}function
+jY(a){return 5<a[0]?0:1}function
 ba(a){var
-b=av(a[1]);if(b)switch(a[2][0]){case
+b=aw(a[1]);if(b)switch(a[2][0]){case
 4:case
 5:var
 c=1;break;default:return 0}else
 var
 c=b;return c}function
 a1(a){var
-b=av(a[1]);return b?ep(a[2]):b}function
-f$(a){var
+b=aw(a[1]);return b?et(a[2]):b}function
+gd(a){var
 b=i(a[1]);switch(a[2][0]){case
 0:case
-1:return h(e(b,vg));case
+1:return h(e(b,vm));case
 2:case
 4:case
-5:return h(e(b,t(vi,vh)));default:return 0}}function
-jU(a){var
-b=h(av(a[1]));if(b){var
-c=t(vk,vj);return h(e(i(a[1]),c))}return b}function
-ga(c,d){var
+5:return h(e(b,t(vo,vn)));default:return 0}}function
+jZ(a){var
+b=h(aw(a[1]));if(b){var
+c=t(vq,vp);return h(e(i(a[1]),c))}return b}function
+ge(c,d){var
 a=aW(c);if(a){var
-g=t(vm,vl),k=f(a[1]);return h(e(j(d,b(i(c),k)),g))}return a}function
-vn(a,m,o){var
-k=a[1],v=i(k);if(!jU(a)&&!ga(k,f2(v,n(Z,m)))){if(typeof
-o==="number")switch(o){case
+g=t(vs,vr),k=f(a[1]);return h(e(j(d,b(i(c),k)),g))}return a}function
+vt(a,m,p){var
+k=a[1],v=i(k);if(!jZ(a)&&!ge(k,f6(v,n(Z,m)))){if(typeof
+p==="number")switch(p){case
 0:var
-M=ap(k,n(Z,m));if(M)var
-bq=M[1],aj=[0,r(g(bi(a),bq),m)];else
+M=aq(k,n(Z,m));if(M)var
+bq=M[1],aj=[0,s(g(bj(a),bq),m)];else
 var
 aj=M;return aj;case
 1:var
-P=ap(k,n(Z,m));if(P)var
-br=P[1],bs=n(g(bi(a),br),m),R=fI(_(qf,ek(fq(a,m))),bs),bu=R?[0,R[1]]:R,ak=bu;else
+P=aq(k,n(Z,m));if(P)var
+br=P[1],bs=n(g(bj(a),br),m),R=fM(_(ql,eo(fu(a,m))),bs),bu=R?[0,R[1]]:R,ak=bu;else
 var
 ak=P;return ak;case
 2:var
-S=ap(k,n(Z,m));if(S)var
-bv=S[1],bw=g(bi(a),bv),T=i5(b$(k,a[3]),qY,aL,bw,m),bx=T?[0,T[1]]:T,al=bx;else
+S=aq(k,n(Z,m));if(S)var
+bv=S[1],bw=g(bj(a),bv),T=i_(b$(k,a[3]),q4,aL,bw,m),bx=T?[0,T[1]]:T,al=bx;else
 var
 al=S;return al;case
 3:var
-U=ap(k,n(Z,m));if(U)var
-by=U[1],bz=g(bi(a),by),V=i5(cQ(k,a[3]),q0,Z,bz,m),bA=V?[0,V[1]]:V,am=bA;else
+U=aq(k,n(Z,m));if(U)var
+by=U[1],bz=g(bj(a),by),V=i_(cQ(k,a[3]),q6,Z,bz,m),bA=V?[0,V[1]]:V,am=bA;else
 var
 am=U;return am;case
 4:var
-W=ap(k,n(Z,m));if(W){var
-an=W[1],X=ek(fq(a,m));if(d(0,X)){if(ba(a)){var
-ao=fQ(k,a[3]),aq=l(function(d){var
+W=aq(k,n(Z,m));if(W){var
+an=W[1],X=eo(fu(a,m));if(d(0,X)){if(ba(a)){var
+ao=fU(k,a[3]),ap=l(function(d){var
 b=a[2];switch(b[0]){case
 4:return c(d[1],b[1]);case
-5:return c(d[2],b[1]);default:return 0}},m),bB=aq?[0,iS(vp,X,ao,ao,r(g(bi(a),an),m),0)]:aq;return bB}return[0,aG(r(g(bi(a),an),m),X)]}var
-ar=vq}else
+5:return c(d[2],b[1]);default:return 0}},m),bB=ap?[0,iX(vv,X,ao,ao,s(g(bj(a),an),m),0)]:ap;return bB}return[0,aG(s(g(bj(a),an),m),X)]}var
+ar=vw}else
 var
 ar=W;return ar}else
-switch(o[0]){case
+switch(p[0]){case
 0:var
-as=o[2],s=o[1];if(as){var
-z=as[1];if(!ba(a)&&!h(av(k))){if(i7(k,z))return vr;var
-bC=f(y(k)),at=c(f(s),bC),au=at?d(0,r(function(a){return a},s)):at;if(au)var
-bD=i8(k,s,z),bE=fR(s,z),bF=r(function(a){var
-b=a[2],c=a[1];return p(bE,bD,fD(k,function(a){return aZ(k,a)},c,b))},m),bG=h(a1(a)),aw=d(j(z,F(iU(a),bG,s)),bF),bH=aw?[0,b(z,vs)]:aw,ax=bH;else
+as=p[2],r=p[1];if(as){var
+y=as[1];if(!ba(a)&&!h(aw(k))){if(ja(k,y))return vx;var
+bC=f(z(k)),at=c(f(r),bC),au=at?d(0,s(function(a){return a},r)):at;if(au)var
+bD=jb(k,r,y),bE=fV(r,y),bF=s(function(a){var
+b=a[2],c=a[1];return o(bE,bD,fH(k,function(a){return aZ(k,a)},c,b))},m),bG=h(a1(a)),av=d(j(y,F(iZ(a),bG,r)),bF),bH=av?[0,b(y,vy)]:av,ax=bH;else
 var
 ax=au;return ax}return 0}if(ba(a))return 0;var
-Y=aN(k,s);if(Y){var
-bI=h(a1(a)),ay=F(iU(a),bI,s),az=d(0,ay);if(az)var
-bJ=Y[1],aA=[0,aG(r(g(bi(a),bJ),m),ay)];else
+Y=aN(k,r);if(Y){var
+bI=h(a1(a)),ay=F(iZ(a),bI,r),az=d(0,ay);if(az)var
+bJ=Y[1],aA=[0,aG(s(g(bj(a),bJ),m),ay)];else
 var
 aA=az;var
 aB=aA}else
 var
 aB=Y;return aB;case
 1:var
-w=o[2],x=o[1],$=ap(k,n(Z,m));if($){var
+w=p[2],x=p[1],$=aq(k,n(Z,m));if($){var
 aa=a[2];switch(aa[0]){case
 4:if(w){var
 bh=0;if(a1(a)||ba(a))bh=1;else
@@ -3443,9 +3448,9 @@ q=0}else
 var
 aJ=ba(a),q=aJ?[0,[0,aa[1],x]]:aJ;break;case
 5:if(w){var
-bj=0;if(a1(a)||ba(a))bj=1;else
+bi=0;if(a1(a)||ba(a))bi=1;else
 var
-q=[0,[0,w[1],x]];if(bj)var
+q=[0,[0,w[1],x]];if(bi)var
 q=0}else
 var
 aK=ba(a),q=aK?[0,[0,x,aa[1]]]:aK;break;default:if(w){var
@@ -3457,7 +3462,7 @@ var
 aI=a1(a),q=aI?[0,[0,0,x]]:aI}if(q){var
 ab=q[1],aC=Q(function(b){var
 a=c(ab[1],b[1]);return a?c(ab[2],b[2]):a},m);if(aC)var
-bK=$[1],aD=[0,F(bi(a),bK,ab)];else
+bK=$[1],aD=[0,F(bj(a),bK,ab)];else
 var
 aD=aC;var
 aE=aD}else
@@ -3467,77 +3472,77 @@ aH=aE}else
 var
 aH=$;return aH;case
 2:var
-ac=o[2],D=o[1],ad=ap(k,n(Z,m));if(ad){var
-aM=g(cQ(k,a[3]),D),aO=d(D,v),aP=aO?h(bO(k,D)):aO,aQ=aP?e(vt,ac):aP;if(aQ){if(d(0,aM)){var
-bL=ad[1];return[0,ca(r(function(b){var
-d=c(b[2],D),f=d?e(ac,F(bi(a),bL,b)):d,g=f?qh:f;return g},m),aM,ac)]}var
-aR=vu}else
+ac=p[2],D=p[1],ad=aq(k,n(Z,m));if(ad){var
+aM=g(cQ(k,a[3]),D),aO=d(D,v),aP=aO?h(bO(k,D)):aO,aQ=aP?e(vz,ac):aP;if(aQ){if(d(0,aM)){var
+bL=ad[1];return[0,ca(s(function(b){var
+d=c(b[2],D),f=d?e(ac,F(bj(a),bL,b)):d,g=f?qn:f;return g},m),aM,ac)]}var
+aR=vA}else
 var
 aR=aQ;var
 aS=aR}else
 var
 aS=ad;return aS;case
 3:var
-ae=o[2],G=o[1],ag=ap(k,n(Z,m));if(ag){var
-aT=g(b$(k,a[3]),G),aU=d(G,v),aV=aU?h(bO(k,G)):aU,aW=aV?e(vv,ae):aV;if(aW){if(d(0,aT)){var
-bM=ag[1];return[0,ca(r(function(b){var
-d=c(b[1],G),f=d?e(ae,F(bi(a),bM,b)):d,g=f?qi:f;return g},m),aT,ae)]}var
-aX=vw}else
+ae=p[2],G=p[1],ag=aq(k,n(Z,m));if(ag){var
+aT=g(b$(k,a[3]),G),aU=d(G,v),aV=aU?h(bO(k,G)):aU,aW=aV?e(vB,ae):aV;if(aW){if(d(0,aT)){var
+bM=ag[1];return[0,ca(s(function(b){var
+d=c(b[1],G),f=d?e(ae,F(bj(a),bM,b)):d,g=f?qo:f;return g},m),aT,ae)]}var
+aX=vC}else
 var
 aX=aW;var
 aY=aX}else
 var
 aY=ag;return aY;case
 5:var
-B=o[1],bN=b7(B),ah=function(a){return bt(bN,a)},a0=i3(k,ah,a[3]);if(a1(a))return 0;var
-a2=l(function(a){return d(a,v)},B),a3=a2?af(B):a2,a4=a3?e(vx,f(B)):a3,a5=a4?d(f(B),v):a4;if(a5)var
-a7=d(0,a0),bP=a7?aG(r(function(c){var
-e=c[2],a=ah(c[1]),b=a?h(ah(e)):a,d=b?qV:b;return d},m),a0):a7,a8=[0,bP];else
+A=p[1],bN=b7(A),ah=function(a){return bt(bN,a)},a0=i8(k,ah,a[3]);if(a1(a))return 0;var
+a2=l(function(a){return d(a,v)},A),a3=a2?af(A):a2,a4=a3?e(vD,f(A)):a3,a5=a4?d(f(A),v):a4;if(a5)var
+a7=d(0,a0),bP=a7?aG(s(function(c){var
+e=c[2],a=ah(c[1]),b=a?h(ah(e)):a,d=b?q1:b;return d},m),a0):a7,a8=[0,bP];else
 var
 a8=a5;return a8;case
 7:var
-H=o[3],J=o[2],K=o[1],a9=fL(k,K,J,H,a[3]);if(!a1(a)&&!ba(a)){if(h(e(v,t(vz,vy))))return vA;var
-a_=fM(k,K,J,H),a$=a_?d(0,a9):a_;if(a$){var
+H=p[3],J=p[2],K=p[1],a9=fP(k,K,J,H,a[3]);if(!a1(a)&&!ba(a)){if(h(e(v,t(vF,vE))))return vG;var
+a_=fQ(k,K,J,H),a$=a_?d(0,a9):a_;if(a$){var
 bQ=n(Z,m),bb=aF(k),bl=[0,I],L=u(function(h,f){if(h){var
-o=h[1];if(O(N(f),o))return h;var
-r=[0,1,A(I,f,0)],s=function(a){if(a[1]){var
+p=h[1];if(O(N(f),p))return h;var
+r=[0,1,B(I,f,0)],s=function(a){if(a[1]){var
 c=[0,0,a[2]],e=i(k);return E(function(e,c){var
 a=g(bb,c);return u(function(a,e){var
 i=a[2],f=O(N(e),i);if(f){var
-j=f[1],g=b(dt(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,A(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,p(0,m,a))},v,t),a=iC(i(k),w,m),n=c(p(0,a,f),0);if(n)var
+j=f[1],g=b(dt(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,B(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,o(0,m,a))},v,t),a=iH(i(k),w,m),n=c(o(0,a,f),0);if(n)var
 x=1,y=i(k),j=E(function(d,c){if(d){var
 f=g(bb,c);return l(function(d){var
-f=p(0,a,d),g=b(dt(K,J,H,c,d),f);return e(p(0,a,c),g)},f)}return d},y,x);else
+f=o(0,a,d),g=b(dt(K,J,H,c,d),f);return e(o(0,a,c),g)},f)}return d},y,x);else
 var
 j=n;var
-z=j?[0,A(o,f,a)]:j,q=z}else
+z=j?[0,B(p,f,a)]:j,q=z}else
 var
 q=h;return q},bQ,bl);if(L)var
-bR=L[1],bc=[0,aG(r(function(b){var
-c=b[1],a=O(N(b[2]),bR);return a?p(0,a[1],c):a},m),a9)];else
+bR=L[1],bc=[0,aG(s(function(b){var
+c=b[1],a=O(N(b[2]),bR);return a?o(0,a[1],c):a},m),a9)];else
 var
 bc=L;var
 bd=bc}else
 var
 bd=a$;return bd}return 0;case
 8:var
-C=o[1],bS=n(Z,m),bT=a[3],ai=r(function(a){return iY(k,bT,a)},C);if(!a1(a)&&!ba(a)){var
-bn=t(qI,qH),bo=b(qK,r(function(a){var
-c=f(a[3]),d=f(a[2]);return b(b(b(qJ,f(a[1])),d),c)},C)),bp=i(k);if(h(e(j(j(i(k),bp),bo),bn)))return vB;var
-be=l(function(a){return iZ(k,a)},C);if(be)var
-bU=aF(k),bV=b(ai,vC),bm=u(function(b,a){return O(N(a),b)?b:A(b,a,fO(k,bV,bU,C,a))},bS,I),bf=d(ai,r(function(c){var
-d=c[2],e=c[1],f=b(ai,vD),a=O(N(d),bm);return a?p(f,a[1],e):a},m)),bW=bf?[0,b(f(C),vE)]:bf,bg=bW;else
+C=p[1],bS=n(Z,m),bT=a[3],ai=s(function(a){return i3(k,bT,a)},C);if(!a1(a)&&!ba(a)){var
+bn=t(qO,qN),bo=b(qQ,s(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qP,f(a[1])),d),c)},C)),bp=i(k);if(h(e(j(j(i(k),bp),bo),bn)))return vH;var
+be=l(function(a){return i4(k,a)},C);if(be)var
+bU=aF(k),bV=b(ai,vI),bm=u(function(b,a){return O(N(a),b)?b:B(b,a,fS(k,bV,bU,C,a))},bS,I),bf=d(ai,s(function(c){var
+d=c[2],e=c[1],f=b(ai,vJ),a=O(N(d),bm);return a?o(f,a[1],e):a},m)),bW=bf?[0,b(f(C),vK)]:bf,bg=bW;else
 var
 bg=be;return bg}return 0;case
-11:return a1(a)?0:vF;case
-13:return[1,o[1]]}return 0}return vo}function
-jV(a,b){switch(b){case
+11:return a1(a)?0:vL;case
+13:return[1,p[1]]}return 0}return vu}function
+j0(a,b){switch(b){case
 0:return h(a);case
 1:return 0;default:return a}}function
-jW(a){function
+j1(a){function
 b(a){return[0,[0,0,a[1]],a[2][1],a[2][2]]}return n(function(a){return n(b,a)},a)}function
-gb(b,o,av,au){var
-q=b[1],A=jW(eo(av));if(h(jT(b[2])))return vJ;if(iN(q,b[2]))return vK;if(f$(b))return vL;var
+gf(b,o,av,au){var
+q=b[1],A=j1(es(av));if(h(jY(b[2])))return vP;if(iS(q,b[2]))return vQ;if(gd(b))return vR;var
 a=b[2];function
 p(a){return a9(q)}function
 H(d){var
@@ -3547,7 +3552,7 @@ b(b){return[0,b,a]}return function(a){return k(b,a)}}switch(a[0]){case
 0:var
 V=H(0),e=g(t(a[1]),V);break;case
 1:var
-B=ej(q,a[1],a[2]);if(B)var
+B=en(q,a[1],a[2]);if(B)var
 X=B[1],Y=H(0),Z=C(function(a){return F(X,a[1],a[2])},Y),e=g(t(a[3]),Z);else
 var
 e=B;break;case
@@ -3562,16 +3567,16 @@ I=a[1],ad=p(0),ae=C(function(a){return h(c(a,I))},ad),ag=k(function(a){return[0,
 5:var
 J=a[1],ah=p(0),ai=C(function(a){return h(c(a,J))},ah),aj=k(function(a){return[0,a,J]},ai),e=g(t(a[2]),aj);break;default:var
 e=0}var
-s=i(q),K=l(function(a){var
-b=d(a[1],s);return b?d(a[2],s):b},o),L=K?l(function(a){return d(a[1][2],s)},e):K;if(L)var
+r=i(q),K=l(function(a){var
+b=d(a[1],r);return b?d(a[2],r):b},o),L=K?l(function(a){return d(a[1][2],r)},e):K;if(L)var
 ak=n(function(a){var
-b=a[2];return[0,iO(s,a[1]),b]},e),T=bu(n(function(a){return iO(s,a)},o),ak);else
+b=a[2];return[0,iT(r,a[1]),b]},e),T=bu(n(function(a){return iT(r,a)},o),ak);else
 var
 T=L;if(T){var
-an=f(o),ao=fK(b[1],b[3],an),y=a_(n(aL,o)),x=A;for(;;){if(x){var
+an=f(o),ao=fO(b[1],b[3],an),y=a_(n(aL,o)),x=A;for(;;){if(x){var
 z=x[1],Q=g(ao,z),R=Q?l(function(d){return function(b){var
 a=O(N(b[1][2]),d);return a?c(a[1],b[2]):a}}(y),z):Q,S=R?af(n(function(a){return a[1][2]},z)):R;if(S){var
-am=x[2],y=u(p8,z,y),x=am;continue}var
+am=x[2],y=u(qc,z,y),x=am;continue}var
 G=S}else{var
 D=0,w=o;for(;;){if(w){var
 E=O(N(D),y);if(E){var
@@ -3583,113 +3588,113 @@ P=E;var
 G=P}else
 var
 G=1;break}}if(G){var
-aq=1,ap=function(a){return[0,a[1][2],0]},ar=[0,iJ(n(function(a){return n(ap,a)},A))],as=r(f,A),at=[0,f(A),as,ar,aq,vI];return[0,ec(function(c){var
+aq=1,ap=function(a){return[0,a[1][2],0]},ar=[0,iO(n(function(a){return n(ap,a)},A))],as=s(f,A),at=[0,f(A),as,ar,aq,vO];return[0,eg(function(c){var
 a=c[7];if(typeof
 a!=="number")switch(a[0]){case
 11:var
-e=a[2],d=jV(a1(b),e);return d?c[1]?0:jz(b,o,a[1],a[3]):d;case
+e=a[2],d=j0(a1(b),e);return d?c[1]?0:jE(b,o,a[1],a[3]):d;case
 12:if(a1(b))return 0;if(c[1])return 0;var
-f=a[1];return jR(b,1,o,m(c[6],vG),f)}return vn(b,o,a)},at,au)]}return vM}}return vN}function
-bl(a){switch(a[0]){case
+f=a[1];return jW(b,1,o,m(c[6],vM),f)}return vt(b,o,a)},at,au)]}return vS}}return vT}function
+bm(a){switch(a[0]){case
 7:case
 9:return 1;default:return 0}}function
-gc(a){switch(a[0]){case
+gg(a){switch(a[0]){case
 6:case
 7:return[0,a[1]];default:return 0}}function
-jX(d,a){var
+j2(d,a){var
 b=0;return E(function(b,a){if(b)return b;var
 c=g(d,a),e=c?[0,a]:c;return e},a,b)}function
-eq(b,a){var
+eu(b,a){var
 c=d(a,i(b));return c?h(bO(b,a)):c}function
-jY(f,m,l,b,a){var
-c=f[1],h=g(cQ(c,f[3]),b),i=eq(c,b),j=i?e(vQ,a):i;if(j){if(d(0,h))return[0,ca(r(function(f){var
-d=e(a,ax(c,l,f,b)),g=d?vR:d;return g},m),h,a)];var
-k=vS}else
+j3(f,m,l,b,a){var
+c=f[1],h=g(cQ(c,f[3]),b),i=eu(c,b),j=i?e(vW,a):i;if(j){if(d(0,h))return[0,ca(s(function(f){var
+d=e(a,ay(c,l,f,b)),g=d?vX:d;return g},m),h,a)];var
+k=vY}else
 var
 k=j;return k}function
-jZ(j,s,q,b,f){var
-a=j[1],k=g(b$(a,j[3]),b),l=eq(a,b),m=l?e(vT,f):l;if(m){if(d(0,k)){var
-o=bw(a),p=i(a);return jX(function(c){var
-d=h(g(o,c));return d?e(f,ax(a,q,b,c)):d},p)?[0,ca(r(function(d){var
-a=c(d,b),e=a?vU:a;return e},s),k,f)]:vV}var
-n=vW}else
+j4(j,r,q,b,f){var
+a=j[1],k=g(b$(a,j[3]),b),l=eu(a,b),m=l?e(vZ,f):l;if(m){if(d(0,k)){var
+o=bw(a),p=i(a);return j2(function(c){var
+d=h(g(o,c));return d?e(f,ay(a,q,b,c)):d},p)?[0,ca(s(function(d){var
+a=c(d,b),e=a?v0:a;return e},r),k,f)]:v1}var
+n=v2}else
 var
 n=m;return n}function
-er(b,a){var
-c=m(f(a9(b[1])),vX);return j(f(a),c)}function
-j0(z,y,o,n,k){var
-a=z[1],A=i(a),B=fL(a,o,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
+ev(b,a){var
+c=m(f(a9(b[1])),v3);return j(f(a),c)}function
+j5(z,y,p,n,k){var
+a=z[1],A=i(a),B=fP(a,p,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
 a=g(L,b);if(a){var
-c=dt(o,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,dt(o,n,k,a,b))},d,c)}return a},A);function
-s(a){return p(0,M,a)}var
-b=C(function(a){return d(0,s(a))},q),N=aY(y),v=C(function(a){return d(0,p(0,N,a))},q);if(h(au(a)))return 0;if(!h(e(A,t(v3,v2)))&&!ga(a,f(b))){var
-O=t(v6,v5),P=f(b);if(!h(e(j(f(v),P),O))){var
-D=fM(a,o,n,k),E=D?d(0,B):D;if(E){var
-w=ap(a,b);if(w)var
-F=w[1],Q=r(s,q),S=r(function(a){return m(Q,s(a))},y),T=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
-f=ax(a,F,e,d);return b?[0,R(b[1],f)]:[0,f]},v,b)},b,T),x=G?G[1]:v8,H=e(v7,x),I=H?l(function(b){return l(function(d){var
-f=c(d,b);return f?f:e(x,ax(a,F,d,b))},v)},b):H,U=I?[0,ca(S,B,x)]:I,J=U;else
+c=dt(p,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,dt(p,n,k,a,b))},d,c)}return a},A);function
+r(a){return o(0,M,a)}var
+b=C(function(a){return d(0,r(a))},q),N=aY(y),v=C(function(a){return d(0,o(0,N,a))},q);if(h(av(a)))return 0;if(!h(e(A,t(v9,v8)))&&!ge(a,f(b))){var
+O=t(wa,v$),P=f(b);if(!h(e(j(f(v),P),O))){var
+D=fQ(a,p,n,k),E=D?d(0,B):D;if(E){var
+w=aq(a,b);if(w)var
+F=w[1],Q=s(r,q),S=s(function(a){return m(Q,r(a))},y),T=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
+f=ay(a,F,e,d);return b?[0,R(b[1],f)]:[0,f]},v,b)},b,T),x=G?G[1]:wc,H=e(wb,x),I=H?l(function(b){return l(function(d){var
+f=c(d,b);return f?f:e(x,ay(a,F,d,b))},v)},b):H,U=I?[0,ca(S,B,x)]:I,J=U;else
 var
 J=w;var
 K=J}else
 var
-K=E;return K}}return v4}function
-j1(a){if(bl(a[2])){var
+K=E;return K}}return v_}function
+j6(a){if(bm(a[2])){var
 b=a[3],c=a[2];return[0,ds(a[1]),c,b]}return a}function
 cT(b,a){var
 c=b[1];if(typeof
 a!=="number")switch(a[0]){case
-2:return bl(b[2])?a9(c):[0,a[1],0];case
-3:return bl(b[2])?[0,a[1],0]:a9(c);case
+2:return bm(b[2])?a9(c):[0,a[1],0];case
+3:return bm(b[2])?[0,a[1],0]:a9(c);case
 1:case
 4:return[0,a[1],0]}return 0}function
-v9(a,o,bg,q){var
-s=a[1],ck=i(s),al=a[3];if(!jU(a)&&!ga(s,f(cT(a,q)))){if(typeof
+wd(a,p,bf,q){var
+r=a[1],ck=i(r),al=a[3];if(!jZ(a)&&!ge(r,f(cT(a,q)))){if(typeof
 q==="number")switch(q){case
 4:var
-bi=ap(s,cT(a,4));if(bi){var
-am=ek(fq(a,k(function(a){return[0,a,a]},o))),bj=d(0,am);if(bj){var
-bk=gc(a[2]);if(bk){var
-bm=fQ(s,al),cl=bk[1],bn=l(function(a){return c(cl,a)},o),cm=bn?[0,iS(v$,am,bm,bm,er(a,o),0)]:bn;return cm}var
-bo=[0,aG(er(a,o),am)]}else
+bh=aq(r,cT(a,4));if(bh){var
+am=eo(fu(a,k(function(a){return[0,a,a]},p))),bj=d(0,am);if(bj){var
+bk=gg(a[2]);if(bk){var
+bl=fU(r,al),cl=bk[1],bn=l(function(a){return c(cl,a)},p),cm=bn?[0,iX(wf,am,bl,bl,ev(a,p),0)]:bn;return cm}var
+bo=[0,aG(ev(a,p),am)]}else
 var
 bo=bj;var
 bp=bo}else
 var
-bp=bi;return bp;case
+bp=bh;return bp;case
 5:var
-bq=J(er(a,o),bg),cn=er(a,o),br=c(j(bg,bq),cn),co=br?[0,bq]:br;return co}else
+bq=J(ev(a,p),bf),cn=ev(a,p),br=c(j(bf,bq),cn),co=br?[0,bq]:br;return co}else
 switch(q[0]){case
 1:var
-V=q[2],X=q[1],an=ap(s,cT(a,[1,X,V]));if(an){var
-bs=gc(a[2]);if(bs)var
+V=q[2],X=q[1],an=aq(r,cT(a,[1,X,V]));if(an){var
+bs=gg(a[2]);if(bs)var
 P=V?0:[0,bs[1]];else
 if(V)var
-P=av(s)?0:[0,V[1]];else
+P=aw(r)?0:[0,V[1]];else
 var
-bA=av(s),P=bA?wa:bA;if(P)var
-ao=P[1],bu=eq(s,X),bv=bu?h(c(ao,X)):bu,bx=bv?Q(function(a){return c(ao,a)},o):bv,cp=bx?[0,ax(s,an[1],ao,X)]:bx,by=cp;else
+bA=aw(r),P=bA?wg:bA;if(P)var
+ao=P[1],bu=eu(r,X),bv=bu?h(c(ao,X)):bu,bx=bv?Q(function(a){return c(ao,a)},p):bv,cp=bx?[0,ay(r,an[1],ao,X)]:bx,by=cp;else
 var
 by=P;var
 bz=by}else
 var
 bz=an;return bz;case
 2:var
-aq=q[2],ar=q[1],as=ap(s,cT(a,[2,ar,aq]));if(as){var
-bB=as[1];return bl(a[2])?jZ(a,o,bB,ar,aq):jY(a,o,bB,ar,aq)}return as;case
+ap=q[2],ar=q[1],as=aq(r,cT(a,[2,ar,ap]));if(as){var
+bB=as[1];return bm(a[2])?j4(a,p,bB,ar,ap):j3(a,p,bB,ar,ap)}return as;case
 3:var
-at=q[2],au=q[1],aw=ap(s,cT(a,[3,au,at]));if(aw){var
-bC=aw[1];return bl(a[2])?jY(a,o,bC,au,at):jZ(a,o,bC,au,at)}return aw;case
+at=q[2],au=q[1],av=aq(r,cT(a,[3,au,at]));if(av){var
+bC=av[1];return bm(a[2])?j3(a,p,bC,au,at):j4(a,p,bC,au,at)}return av;case
 4:var
-ay=q[1],az=ap(s,cT(a,[4,ay]));if(az){var
-aA=gc(a[2]);if(aA){var
-Y=aA[1],aB=f(a9(s)),aC=fQ(s,al),bD=g(b$(s,al),Y),ah=wc,ag=wb,M=0;for(;;){if(ah&&!e(aB,ag)){var
-cg=b(M,vO),ch=j(ag,b(aC,vP)),ah=ah[1],ag=ch,M=cg;continue}var
-bE=eq(s,ay),bF=bE?d(Y,ck):bE,bG=bF?e(wd,aB):bF,bH=bG?d(0,bD):bG,bI=bH?d(0,aC):bH,bJ=bI?l(function(a){return c(Y,a)},o):bI,bK=bJ?d(0,f(o)):bJ;if(bK)var
-cq=m(M,we),cr=d(t(b(aC,wf),cq),aB),aD=cr||c(M,0);else
+ax=q[1],az=aq(r,cT(a,[4,ax]));if(az){var
+aA=gg(a[2]);if(aA){var
+Y=aA[1],aB=f(a9(r)),aC=fU(r,al),bD=g(b$(r,al),Y),ah=wi,ag=wh,M=0;for(;;){if(ah&&!e(aB,ag)){var
+cg=b(M,vU),ch=j(ag,b(aC,vV)),ah=ah[1],ag=ch,M=cg;continue}var
+bE=eu(r,ax),bF=bE?d(Y,ck):bE,bG=bF?e(wj,aB):bF,bH=bG?d(0,bD):bG,bI=bH?d(0,aC):bH,bJ=bI?l(function(a){return c(Y,a)},p):bI,bK=bJ?d(0,f(p)):bJ;if(bK)var
+cq=m(M,wk),cr=d(t(b(aC,wl),cq),aB),aD=cr||c(M,0);else
 var
 aD=bK;if(aD)var
-cs=_(ax(s,az[1],Y,ay),M),bL=[0,b(m(aG(f(o),bD),wg),cs)];else
+cs=_(ay(r,az[1],Y,ax),M),bL=[0,b(m(aG(f(p),bD),wm),cs)];else
 var
 bL=aD;var
 bM=bL;break}}else
@@ -3700,33 +3705,33 @@ var
 bN=az;return bN;case
 5:var
 S=q[1],ai=a[1],aj=i(ai),ci=b7(S),ak=function(c){var
-b=bt(ci,c);return bl(a[2])?b?0:1:b},cj=bw(ai),a$=i3(ai,ak,a[3]),ba=l(function(a){return d(a,aj)},S),bb=ba?af(S):ba,bc=bb?e(vY,f(S)):bb,bd=bc?d(f(S),aj):bc;if(bd){if(d(0,a$))return jX(function(a){var
-b=h(g(cj,a));return b?h(ak(a)):b},aj)?[0,aG(r(function(b){var
-a=ak(b),c=a?vZ:a;return c},o),a$)]:v0;var
-be=v1}else
+b=bt(ci,c);return bm(a[2])?b?0:1:b},cj=bw(ai),a$=i8(ai,ak,a[3]),ba=l(function(a){return d(a,aj)},S),bb=ba?af(S):ba,bc=bb?e(v4,f(S)):bb,bd=bc?d(f(S),aj):bc;if(bd){if(d(0,a$))return j2(function(a){var
+b=h(g(cj,a));return b?h(ak(a)):b},aj)?[0,aG(s(function(b){var
+a=ak(b),c=a?v5:a;return c},p),a$)]:v6;var
+be=v7}else
 var
 be=bd;return be;case
 6:var
-D=q[2],v=q[1],z=a[1],G=i(z),b5=b7(D),K=function(a){return bt(b5,a)},Z=aF(z),$=b9(z),aP=d(v,G),aQ=aP?l(function(a){return d(a,G)},D):aP,aR=aQ?af(D):aQ,aS=aR?e(q5,f(D)):aR,aT=aS?d(f(D),G):aS,b6=aT?h(K(v)):aT;if(h(b6))return 0;if(h(l(function(a){var
+D=q[2],v=q[1],y=a[1],G=i(y),b5=b7(D),K=function(a){return bt(b5,a)},Z=aF(y),$=b9(y),aP=d(v,G),aQ=aP?l(function(a){return d(a,G)},D):aP,aR=aQ?af(D):aQ,aS=aR?e(q$,f(D)):aR,aT=aS?d(f(D),G):aS,b6=aT?h(K(v)):aT;if(h(b6))return 0;if(h(l(function(a){var
 b=g($,a);return l(function(a){var
 b=c(a,v);return b?b:K(a)},b)},D)))return 0;var
 b3=[0,0,I],b4=f(D),aN=u(function(a,d){var
 e=a[2];if(O(N(d),e))return a;var
-c=b(a[1],q3),f=[0,A(a[2],d,c),[0,d,0]];return[0,c,a6(b4,function(b){var
+c=b(a[1],q9),f=[0,B(a[2],d,c),[0,d,0]];return[0,c,a6(b4,function(b){var
 a=b[2];if(a){var
 d=a[1],e=[0,b[1],a[2]],f=g($,d),h=C(K,w(g(Z,d),f));return u(function(a,b){var
 d=a[1];if(O(N(b),d))return a;var
-e=[0,b,a[2]];return[0,A(a[1],b,c),e]},h,e)}return b},f)[1]]},D,b3),b8=aN[2],F=function(a){var
-b=K(a);return b?p(0,b8,a):b},aU=bw(z),b_=iD(Z,G,v),aO=u(function(b,a){var
-c=p(ed,b_,a);if(h(g(aU,a))&&d(c,ed)&&d(p(q4,b,F(a))[1],c))return A(b,F(a),[0,c,a]);return b},D,I),aV=aY(n(F,o)),aX=f(o),ca=n(W,T(aN[1])),B=C(function(a){var
-b=d(0,p(q6,aO,a)[1]);return b?d(p(0,aV,a),aX):b},ca),L=function(a){return p(q7,aO,a)[2]},cb=b7(B);if(B){var
-aa=aW(z);if(aa)var
-cc=t(q9,q8),cd=b(G,f(aa[1])),aZ=h(e(j(b(f(B),q_),cd),cc));else
+e=[0,b,a[2]];return[0,B(a[1],b,c),e]},h,e)}return b},f)[1]]},D,b3),b8=aN[2],F=function(a){var
+b=K(a);return b?o(0,b8,a):b},aU=bw(y),b_=iI(Z,G,v),aO=u(function(b,a){var
+c=o(eh,b_,a);if(h(g(aU,a))&&d(c,eh)&&d(o(q_,b,F(a))[1],c))return B(b,F(a),[0,c,a]);return b},D,I),aV=aY(n(F,p)),aX=f(p),ca=n(W,T(aN[1])),A=C(function(a){var
+b=d(0,o(ra,aO,a)[1]);return b?d(o(0,aV,a),aX):b},ca),L=function(a){return o(rb,aO,a)[2]},cb=b7(A);if(A){var
+aa=aW(y);if(aa)var
+cc=t(rd,rc),cd=b(G,f(aa[1])),aZ=h(e(j(b(f(A),re),cd),cc));else
 var
-aZ=aa;if(aZ)return q$;var
-ab=ap(z,[0,v,n(L,B)]);if(ab){var
-a0=ab[1],ac=i6(function(a){return ax(z,a0,v,L(a))},B),a1=i6(function(a){return ax(z,a0,a,v)},o),a2=bP(z,a[3],v),ad=r(function(a){return m(aX,p(0,aV,a))},B),a3=af(B),a4=a3?e(ra,ac):a3,a5=a4?d(0,ad):a4,a7=a5?l(function(a){var
-b=d(L(a),G),e=b?h(g(aU,L(a))):b;return e?c(F(L(a)),a):e},B):a5;if(a7)var
+aZ=aa;if(aZ)return rf;var
+ab=aq(y,[0,v,n(L,A)]);if(ab){var
+a0=ab[1],ac=i$(function(a){return ay(y,a0,v,L(a))},A),a1=i$(function(a){return ay(y,a0,a,v)},p),a2=bP(y,a[3],v),ad=s(function(a){return m(aX,o(0,aV,a))},A),a3=af(A),a4=a3?e(rg,ac):a3,a5=a4?d(0,ad):a4,a7=a5?l(function(a){var
+b=d(L(a),G),e=b?h(g(aU,L(a))):b;return e?c(F(L(a)),a):e},A):a5;if(a7)var
 ce=1,ae=E(function(b,a){if(b){if(bt(cb,F(a))){var
 e=g($,a);return l(function(b){var
 d=c(b,v);if(d)return d;var
@@ -3736,83 +3741,83 @@ var
 d=b;return d},G,ce);else
 var
 ae=a7;if(ae){if(bQ(a2)){var
-cf=b(ad,r(function(a){var
-b=h(c(a,v)),d=b?Q(function(b){return h(c(F(a),b))},B):b,e=d?rc:d;return e},o));return[0,m(b(b(m(a1,rd),cf),ac),rb)]}var
-a8=[0,m(b(b(a1,aG(ad,_(rf,bh(a2,f(C(K,g(Z,v))))))),ac),re)]}else
+cf=b(ad,s(function(a){var
+b=h(c(a,v)),d=b?Q(function(b){return h(c(F(a),b))},A):b,e=d?ri:d;return e},p));return[0,m(b(b(m(a1,rj),cf),ac),rh)]}var
+a8=[0,m(b(b(a1,aG(ad,_(rl,bi(a2,f(C(K,g(Z,v))))))),ac),rk)]}else
 var
 a8=ae;var
 a_=a8}else
 var
-a_=ab;return a_}return rg;case
+a_=ab;return a_}return rm;case
 7:var
-bR=q[3],bS=q[2],bT=q[1];return bl(a[2])?j0(a,o,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bT),bR,bS):j0(a,o,bT,bS,bR);case
+bR=q[3],bS=q[2],bT=q[1];return bm(a[2])?j5(a,p,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bT),bR,bS):j5(a,p,bT,bS,bR);case
 9:var
-bU=q[2],aE=q[1],ct=bl(a[2]),x=a[1],H=ct?bf(n(qL,bU)):bU,bY=a[3],U=r(function(a){return iY(x,bY,a)},H),aJ=d(aE,i(x)),bZ=aJ?h(bO(x,aE)):aJ;if(h(bZ))return 0;var
+bU=q[2],aE=q[1],ct=bm(a[2]),x=a[1],H=ct?bg(n(qR,bU)):bU,bY=a[3],U=s(function(a){return i3(x,bY,a)},H),aJ=d(aE,i(x)),bZ=aJ?h(bO(x,aE)):aJ;if(h(bZ))return 0;var
 aH=aW(x);if(aH)var
 aI=f(aH[1]);else
 var
-bX=f(y(x)),aI=j(i(x),bX);var
-bV=t(qN,qM),bW=b(qP,r(function(a){var
-c=f(a[3]),d=f(a[2]);return b(b(b(qO,f(a[1])),d),c)},H));if(h(e(j(b(i(x),aI),bW),bV)))return qQ;var
-aK=l(function(a){return iZ(x,a)},H);if(aK)var
-b0=aF(x),b1=fO(x,b(U,qR),b0,H,aE),aL=d(U,r(function(a){var
-c=p(b(U,qS),b1,a);return R(b(U,qT),c)},o)),b2=aL?[0,b(f(H),qU)]:aL,aM=b2;else
+bX=f(z(x)),aI=j(i(x),bX);var
+bV=t(qT,qS),bW=b(qV,s(function(a){var
+c=f(a[3]),d=f(a[2]);return b(b(b(qU,f(a[1])),d),c)},H));if(h(e(j(b(i(x),aI),bW),bV)))return qW;var
+aK=l(function(a){return i4(x,a)},H);if(aK)var
+b0=aF(x),b1=fS(x,b(U,qX),b0,H,aE),aL=d(U,s(function(a){var
+c=o(b(U,qY),b1,a);return R(b(U,qZ),c)},p)),b2=aL?[0,b(f(H),q0)]:aL,aM=b2;else
 var
 aM=aK;return aM;case
-11:return wh;case
-13:return[1,q[1]]}return 0}return v_}function
-j2(i,a,F,g){var
+11:return wn;case
+13:return[1,q[1]]}return 0}return we}function
+j7(i,a,F,g){var
 c=g[7];if(typeof
 c!=="number")switch(c[0]){case
 11:var
-u=jV(0,c[2]);if(u){if(g[1])return 0;var
-l=c[1],d=i[1],G=c[3],y=f(a);if(!en(d,f(a),l,y)&&!jx(d)){var
-o=jA(a);if(o)var
-q=o;else
+u=j0(0,c[2]);if(u){if(g[1])return 0;var
+l=c[1],d=i[1],G=c[3],y=f(a);if(!er(d,f(a),l,y)&&!jC(d)){var
+p=jF(a);if(p)var
+q=p;else
 var
-E=t(tY,tX),q=e(f(a),E);if(h(q))return tV;var
-j=jA(a)?a:cN(a),k=jy(d);if(k)var
-A=T(f(j)),v=a_(j),z=0,w=T(f(j)),x=n(function(a){return[0,p(0,v,a),a]},w),B=0,C=k[1],D=function(a,b){return fE(d,C,a,b)},r=ea(jw(d,i[3],l,D,B,x,A),z,G),s=r?[0,b(l,tW)]:r;else
+E=t(t4,t3),q=e(f(a),E);if(h(q))return t1;var
+j=jF(a)?a:cN(a),k=jD(d);if(k)var
+A=T(f(j)),v=a_(j),z=0,w=T(f(j)),x=n(function(a){return[0,o(0,v,a),a]},w),B=0,C=k[1],D=function(a,b){return fI(d,C,a,b)},r=ee(jB(d,i[3],l,D,B,x,A),z,G),s=r?[0,b(l,t2)]:r;else
 var
-s=k;return s}return tU}return u;case
+s=k;return s}return t0}return u;case
 12:if(g[1])return 0;var
-H=c[1],I=m(g[6],wi);return jR(i,0,n(function(a){return[0,a,a]},a),I,H)}return v9(i,a,F,c)}function
-j3(k,b,w){if(bl(k[2])){var
-s=k[1],a=i(s),Q=f(b),R=fK(s,k[3],Q),C=bw(s),j=i2(0,w),z=u(function(c,b){var
-d=b[1];return A(c,bj(a,b[2][1],b[2][2]),d)},j,I),B=b7(n(function(b){return bj(a,b[2][1],b[2][3])},j)),S=a_(b),t=function(b){return p(a,S,b[2])},D=l(R,w),E=D?af(n(function(b){return bj(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
+H=c[1],I=m(g[6],wo);return jW(i,0,n(function(a){return[0,a,a]},a),I,H)}return wd(i,a,F,c)}function
+j8(k,b,w){if(bm(k[2])){var
+s=k[1],a=i(s),Q=f(b),R=fO(s,k[3],Q),C=bw(s),j=i7(0,w),z=u(function(c,b){var
+d=b[1];return B(c,bk(a,b[2][1],b[2][2]),d)},j,I),A=b7(n(function(b){return bk(a,b[2][1],b[2][3])},j)),S=a_(b),t=function(b){return o(a,S,b[2])},D=l(R,w),E=D?af(n(function(b){return bk(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
 i=t(b[2][1]),d=h(c(b[2][2],i));if(d){var
-e=h(g(C,b[2][2]));if(!e)return bt(B,bj(a,b[2][1],b[2][2]));var
+e=h(g(C,b[2][2]));if(!e)return bt(A,bk(a,b[2][1],b[2][2]));var
 f=e}else
 var
 f=d;return f},j):E;if(F)var
-T=f(b),v=i1(function(d,b){var
+T=f(b),v=i6(function(d,b){var
 f=c(b,t([0,0,d]));if(f)var
 e=f;else
 var
-k=O(N(bj(a,[0,0,d],b)),z),l=k?1:k,e=l;if(e)var
+k=O(N(bk(a,[0,0,d],b)),z),l=k?1:k,e=l;if(e)var
 i=e;else{var
-j=g(C,b);if(j)return h(bt(B,bj(a,[0,0,d],b)));var
+j=g(C,b);if(j)return h(bt(A,bk(a,[0,0,d],b)));var
 i=j}return i},T,a);else
 var
 v=F;return v?l(function(b){var
 h=t(b[2][1]),f=c(b[2][3],h);if(f)var
 g=f;else{var
-e=O(N(bj(a,b[2][1],b[2][3])),z);if(e)return d(b[1],e[1]);var
+e=O(N(bk(a,b[2][1],b[2][3])),z);if(e)return d(b[1],e[1]);var
 g=e}return g},j):v}var
 r=k[1],e=i(r),H=[0,0,I],J=u(function(a,b){var
-c=bj(e,[0,0,a[1]],b),d=A(a[2],c,0);return[0,W(a[1]),d]},b,H)[2],K=f(b),L=bw(r),M=f(b),o=J,m=w,P=fK(r,k[3],M);for(;;){if(m){var
-q=m[1],x=g(P,q),y=x?l(function(b){return function(a){return i0(e,b,a[1],a[2])}}(o),q):x;if(y){var
-G=m[2],o=u(function(b,a){return A(b,bj(e,a[1],a[3]),0)},q,o),m=G;continue}return y}return i1(function(c,a){var
-b=g(L,a);return b?b:i0(e,o,[0,0,c],a)},K,e)}}function
-j4(b){var
+c=bk(e,[0,0,a[1]],b),d=B(a[2],c,0);return[0,W(a[1]),d]},b,H)[2],K=f(b),L=bw(r),M=f(b),p=J,m=w,P=fO(r,k[3],M);for(;;){if(m){var
+q=m[1],x=g(P,q),y=x?l(function(b){return function(a){return i5(e,b,a[1],a[2])}}(p),q):x;if(y){var
+G=m[2],p=u(function(b,a){return B(b,bk(e,a[1],a[3]),0)},q,p),m=G;continue}return y}return i6(function(c,a){var
+b=g(L,a);return b?b:i5(e,p,[0,0,c],a)},K,e)}}function
+j9(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
-c=h(bl(b[2]));if(c)var
+c=h(bm(b[2]));if(c)var
 d=c;else{var
-e=eh(a);if(e)return ef(ds(a));var
-d=e}return d}return eh(a)}return eh(a)}function
-j5(a,d,u,s){var
-g=a[1],j=jW(eo(u));if(jT(a[2]))return wj;var
-v=t(wl,wk);if(h(e(i(g),v)))return wm;if(h(j4(a)))return wn;var
+e=el(a);if(e)return ej(ds(a));var
+d=e}return d}return el(a)}return el(a)}function
+j_(a,d,u,r){var
+g=a[1],j=j1(es(u));if(jY(a[2]))return wp;var
+v=t(wr,wq);if(h(e(i(g),v)))return ws;if(h(j9(a)))return wt;var
 b=a[2];switch(b[0]){case
 8:var
 l=b[1],m=a9(g),c=k(function(a){return[0,a,l]},m);break;case
@@ -3821,51 +3826,51 @@ n=b[1],o=a9(g),c=k(function(a){return[0,a,n]},o);break;case
 6:case
 7:var
 c=[0,[0,b[1],b[2]],0];break;default:var
-c=0}if(bu(d,c)){if(j3(a,d,j)){var
-p=r(f,j),q=[0,f(j),p,0,1,vH],w=j1(a);return[0,ec(function(a){return j2(w,d,wo,a)},q,s)]}return wp}return wq}function
-j6(a){switch(a[0]){case
+c=0}if(bu(d,c)){if(j8(a,d,j)){var
+p=s(f,j),q=[0,f(j),p,0,1,vN],w=j6(a);return[0,eg(function(a){return j7(w,d,wu,a)},q,r)]}return wv}return ww}function
+j$(a){switch(a[0]){case
 11:var
-p=iH(a[1],a[2]),A=i(a),q=d(t(wI,wH),A);if(q)var
-B=t(wK,wJ),b=e(i(a),B);else
+p=iM(a[1],a[2]),A=i(a),q=d(t(wO,wN),A);if(q)var
+B=t(wQ,wP),b=e(i(a),B);else
 var
 b=q;if(b)var
-s=b;else{var
-u=h(e(p,t(wM,wL)));if(u){var
-C=t(wO,wN);return e(j(i(a),p),C)}var
-s=u}return s;case
+r=b;else{var
+u=h(e(p,t(wS,wR)));if(u){var
+C=t(wU,wT);return e(j(i(a),p),C)}var
+r=u}return r;case
 12:var
-D=i(a),v=d(t(wQ,wP),D);if(v){var
-E=t(wS,wR);return e(i(a),E)}return v;case
+D=i(a),v=d(t(wW,wV),D);if(v){var
+E=t(wY,wX);return e(i(a),E)}return v;case
 13:var
-F=t(wU,wT);return h(e(i(a),F));case
+F=t(w0,wZ);return h(e(i(a),F));case
 14:var
-w=a[3],G=t(wW,wV),x=h(e(i(a),G));if(x)var
+w=a[3],G=t(w2,w1),x=h(e(i(a),G));if(x)var
 c=x;else
 var
-K=t(w2,w1),L=f(a[4]),c=h(e(j(i(a),L),K));if(c)var
+K=t(w8,w7),L=f(a[4]),c=h(e(j(i(a),L),K));if(c)var
 g=c;else
 var
-I=t(w0,wZ),J=r(function(a){return a[2][2]},w),g=h(e(j(aR(a[1]),J),I));if(g)return g;var
-H=t(wY,wX);return h(e(f(w),H));case
+I=t(w6,w5),J=s(function(a){return a[2][2]},w),g=h(e(j(aR(a[1]),J),I));if(g)return g;var
+H=t(w4,w3);return h(e(f(w),H));case
 15:var
-y=a[1],z=h(e(y,t(w4,w3)));if(z)var
+y=a[1],z=h(e(y,t(w_,w9)));if(z)var
 k=z;else
 var
-N=t(w8,w7),k=h(e(r(Z,a[3]),N));if(k)return k;var
-M=t(w6,w5);return h(e(j(y,f(a[4])),M));case
+N=t(xc,xb),k=h(e(s(Z,a[3]),N));if(k)return k;var
+M=t(xa,w$);return h(e(j(y,f(a[4])),M));case
 8:case
 9:var
-n=a[1],o=d(wF,n);return o?e(n,wG):o;case
+n=a[1],o=d(wL,n);return o?e(n,wM):o;case
 5:case
 6:case
 7:var
-l=a[1],m=d(wD,l);return m?e(l,wE):m;default:return 0}}function
-j7(a,b){return a?e(xe,S(D(a[1]),b,0)):1}function
-j8(a){var
-g=at(a);return function(b,a){var
+l=a[1],m=d(wJ,l);return m?e(l,wK):m;default:return 0}}function
+ka(a,b){return a?e(xk,S(D(a[1]),b,0)):1}function
+kb(a){var
+g=au(a);return function(b,a){var
 d=af(a),e=d?l(b,a):d;if(e){var
 h=f(C(b,x(g)));return c(f(a),h)}return e}}function
-j9(a){var
+kc(a){var
 b=ba(a);if(b)var
 c=b;else
 switch(a[2][0]){case
@@ -3873,10 +3878,10 @@ switch(a[2][0]){case
 7:var
 c=1;break;default:return 0}return c}function
 aT(b,a){return l(function(a){return d(a,b)},a)}function
-j_(D,j,C,B,A){var
+kd(D,j,C,B,A){var
 a=D[1];if(0===j[0]){var
-q=h(au(a)),k=0;if(q){var
-r=av(a);if(r){var
+q=h(av(a)),k=0;if(q){var
+r=aw(a);if(r){var
 s=r;k=1}else
 var
 x=j[1],b=l(function(c){var
@@ -3884,57 +3889,57 @@ b=1,e=i(a);return E(function(b,e){if(b){var
 f=i(a);return d(U(a,c,e),f)}return b},e,b)},x)}else{var
 s=q;k=1}if(k)var
 b=s}else{var
-t=au(a);if(t)var
-m=aF(a),o=bw(a),e=i(a),z=j[1],b=l(function(t){var
-b=fv(a,t),q=a_(b),r=0;function
-h(a){return p(r,q,a)}var
+t=av(a);if(t)var
+m=aF(a),p=bw(a),e=i(a),y=j[1],b=l(function(t){var
+b=fz(a,t),q=a_(b),r=0;function
+h(a){return o(r,q,a)}var
 i=c(f(b),e),j=i?l(function(a){return d(a,e)},b):i,k=j?af(b):j;if(k){var
 s=1;return E(function(b,a){if(b){var
-e=g(o,h(a)),c=dd(g(o,a),e);if(c){var
-f=g(m,h(a)),i=n(function(a){return[0,a,th]},f);return bu(n(h,g(m,a)),i)}var
+e=g(p,h(a)),c=dd(g(p,a),e);if(c){var
+f=g(m,h(a)),i=n(function(a){return[0,a,tn]},f);return bu(n(h,g(m,a)),i)}var
 d=c}else
 var
-d=b;return d},e,s)}return k},z);else
+d=b;return d},e,s)}return k},y);else
 var
 b=t}var
 u=b?aT(A,C):b;if(u){var
-v=au(a);if(!v)return aT(f(y(a)),B);var
+v=av(a);if(!v)return aT(f(z(a)),B);var
 w=v}else
 var
 w=u;return w}function
-j$(n,m,b,l){var
-c=i(n[1]),d=e(c,t(xl,xk));if(d)var
-o=t(xn,xm),g=e(j(c,b),o);else
+ke(n,m,b,l){var
+c=i(n[1]),d=e(c,t(xr,xq));if(d)var
+o=t(xt,xs),g=e(j(c,b),o);else
 var
 g=d;var
 k=h(g);if(k)var
 a=k;else
 var
-p=t(xq,xp),a=h(e(j(b,l),p));return a?a:h(e(f(m[1]),xo))}function
-ka(f,e,d,c,a){if(a)var
-h=a[1],i=function(a){return S(D(a[1]),c,0)},l=a[2],m=ka(f,e,d,u(function(b,a){var
+p=t(xw,xv),a=h(e(j(b,l),p));return a?a:h(e(f(m[1]),xu))}function
+kf(f,e,d,c,a){if(a)var
+h=a[1],i=function(a){return S(D(a[1]),c,0)},l=a[2],m=kf(f,e,d,u(function(b,a){var
 c=a[2],d=F(f,i(a),c);return cO(D(a[1]),d,b)},h,c),l),k=[0,v(function(a){return n(function(c){var
 d=a[2],f=i(a);return b(j(g(c[2],f),e),d)},d)},h),m];else
 var
 k=a;return k}function
-kb(a,c){var
-d=iG(a),b=d||au(a);return b?b:l(af,g(c,f(y(a))))}function
+kg(a,c){var
+d=iL(a),b=d||av(a);return b?b:l(af,g(c,f(z(a))))}function
 dy(b,a){return v(function(a){return n(b,a)},a)}function
-es(b,a){var
+ew(b,a){var
 c=d(a[1],b);return c?d(a[2],b):c}function
-kc(a,b){if(0===b[0]){var
+kh(a,b){if(0===b[0]){var
 c=b[1];return aT(i(a),c)}var
-d=b[1];return l(function(b){return 14===a[0]?h4(a,b)?iF(b,a[1]):aT(i(a),b):aT(i(a),b)},d)}function
-kd(a){var
+d=b[1];return l(function(b){return 14===a[0]?h9(a,b)?iK(b,a[1]):aT(i(a),b):aT(i(a),b)},d)}function
+ki(a){var
 b=0,c=u(function(b,a){return _(b,W(a[1]))},a,b),d=u(function(b,a){var
-c=p(0,b,a[1]);return A(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bf(p(0,d,a))},e)}function
+c=o(0,b,a[1]);return B(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bg(o(0,d,a))},e)}function
 dz(a){return a[1][1]}function
 dA(a){return b(a[1][1],a[1][2])}function
-ke(h,g){var
+kj(h,g){var
 c=h,a=g;for(;;){if(a){var
 d=a[1],f=e(c,d);if(f){var
-i=a[2],c=b(d,xz),a=i;continue}return f}return 1}}function
-kf(l,k){if(k)return[0,k[1]];var
+i=a[2],c=b(d,xF),a=i;continue}return f}return 1}}function
+kk(l,k){if(k)return[0,k[1]];var
 e=l[1];function
 f(b){var
 a=T(i(e));return C(function(a){return h(c(a,0))},a)}var
@@ -3942,7 +3947,7 @@ a=l[2];switch(a[0]){case
 0:var
 m=f(0),n=a[1],b=[0,v(function(a){return aX(n,a)},m)];break;case
 1:var
-d=ej(e,a[1],a[2]);if(d)var
+d=en(e,a[1],a[2]);if(d)var
 o=f(0),p=C(g(d[1],0),o),q=a[3],j=[0,v(function(a){return aX(q,a)},p)];else
 var
 j=d;var
@@ -3951,88 +3956,88 @@ b=j;break;case
 r=a[1],s=v(function(a){return aX(a[2],a[1])},r),t=a[2],b=[0,v(function(a){return aX(t,a)},s)];break;default:var
 b=0}var
 u=b?[0,cN(b[1])]:b;return u}function
-x2(m,ab,a_){var
+x8(m,ab,a_){var
 a=m[1],q=m[2];switch(q[0]){case
 0:var
-ae=c(q[1],w$);if(ae){var
+ae=c(q[1],xf);if(ae){var
 L=m[1];switch(L[0]){case
 0:var
-o=[0,L[1]];break;case
+p=[0,L[1]];break;case
 2:var
-aF=L[1],o=[0,r(function(a){return J(a,xa)},aF)];break;default:var
-o=0}}else
+aF=L[1],p=[0,s(function(a){return J(a,xg)},aF)];break;default:var
+p=0}}else
 var
-o=ae;break;case
+p=ae;break;case
 1:var
-ag=c(q[1],xb),ah=ag?c(q[3],xc):ag,aG=ah?[0,q[2]]:ah,o=aG;break;default:var
-o=0}if(o){switch(a[0]){case
+ag=c(q[1],xh),ah=ag?c(q[3],xi):ag,aG=ah?[0,q[2]]:ah,p=aG;break;default:var
+p=0}if(p){switch(a[0]){case
 0:var
 K=1;break;case
 2:var
 z=a[1],ac=0;if(z){var
-ai=z[1],aj=dZ(ai);if(aj)var
+ai=z[1],aj=d3(ai);if(aj)var
 aH=z[2],K=l(function(a){return c(ai,a)},aH);else{var
 ak=aj;ac=1}}else{var
 ak=z;ac=1}if(ac)var
 K=ak;break;default:var
-K=0}if(h(K))return x3;var
+K=0}if(h(K))return x9;var
 M=m[3];if(typeof
 M==="number")var
 aC=M?0:1;else
 var
-aI=M[1],aC=e(at(m[1]),aI);if(h(aC))return x4;var
-a$=o[1];if(h(c(f(ab),a$)))return x5;var
-ba=t(x7,x6);if(h(e(i(a),ba)))return x8;var
-aD=kf(m,0);if(aD){var
-y=aD[1],s=x9,C=ab,_=0,B=[0,0,x(at(a))];for(;;){if(C){var
-g=C[1],al=at(a),am=function(d){return function(b){return c(d8(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dm(g),an=l(function(c){return function(b){return hY(a,c,b)}}(s),aK),ap=an?l(am,g[1]):an;if(ap)var
+aI=M[1],aC=e(au(m[1]),aI);if(h(aC))return x_;var
+a$=p[1];if(h(c(f(ab),a$)))return x$;var
+ba=t(yb,ya);if(h(e(i(a),ba)))return yc;var
+aD=kk(m,0);if(aD){var
+y=aD[1],r=yd,C=ab,_=0,A=[0,0,x(au(a))];for(;;){if(C){var
+g=C[1],al=au(a),am=function(d){return function(b){return c(ea(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dm(g),an=l(function(c){return function(b){return h3(a,c,b)}}(r),aK),ao=an?l(am,g[1]):an;if(ao)var
 aL=dg(g[3]),aM=w(g[2],aL),P=l(function(b){return function(a){return h(b(a))}}(am),aM);else
 var
-P=ap;if(P)var
-aN=g[3],Q=l(function(d){return function(b){return c(r(function(b){return d8(a,b)},b),d)}}(al),aN);else
+P=ao;if(P)var
+aN=g[3],Q=l(function(d){return function(b){return c(s(function(b){return ea(a,b)},b),d)}}(al),aN);else
 var
 Q=P;var
 az=Q?af(k(aJ,dm(g))):Q;if(az){var
-aq=at(a),aO=dg(g[6]),aP=w(g[5],aO),T=w(g[4],aP),aQ=d_(g),ar=k(function(b){return d8(a,b)},aQ),as=l(function(c){return function(a){var
-b=S(D(a[1]),c,0);return d(a[2],b)}}(ar),T),au=as?af(k(function(d){return function(a){var
-c=a[2];return b(j(a[1],d),c)}}(aq),T)):as;if(au)var
-aR=r(function(a){return a},ar),U=c(f(T),aR);else
+aq=au(a),aO=dg(g[6]),aP=w(g[5],aO),T=w(g[4],aP),aQ=ec(g),ar=k(function(b){return ea(a,b)},aQ),as=l(function(c){return function(a){var
+b=S(D(a[1]),c,0);return d(a[2],b)}}(ar),T),at=as?af(k(function(d){return function(a){var
+c=a[2];return b(j(a[1],d),c)}}(aq),T)):as;if(at)var
+aR=s(function(a){return a},ar),U=c(f(T),aR);else
 var
-U=au;if(U)var
+U=at;if(U)var
 aS=g[6],aA=l(function(g,h,i){return function(b){var
 d=c(f(b),g);if(d){var
-e=d9(a,xd,k(function(b){return cJ(a,cM(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,s,g),aS);else
+e=eb(a,xj,k(function(b){return cJ(a,cM(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,r,g),aS);else
 var
 aA=U;var
 $=aA}else
 var
 $=az;if($){var
 a1=g[4],E=w(_,k(function(c){return function(b){return cM(a,c,b)}}(g),a1)),G=g[7],aT=f(G),av=c(f(E),aT),ad=0;if(av)if(E){var
-aw=k(function(b){return cJ(a,b)},E),V=d9(a,B,aw),X=ft(V),ax=l(function(e){return function(a){var
-d=c(b(e,xf),a);return d?d:c(b(e,xg),a)}}(X),V);if(ax)var
-aU=v(function(a){return b4(a[1])},G),aV=function(b){return function(a){return h(fs(b,a))}}(B),Y=F(j8(a),aV,aU);else
+aw=k(function(b){return cJ(a,b)},E),V=eb(a,A,aw),X=fx(V),ax=l(function(e){return function(a){var
+d=c(b(e,xl),a);return d?d:c(b(e,xm),a)}}(X),V);if(ax)var
+aU=v(function(a){return b4(a[1])},G),aV=function(b){return function(a){return h(fw(b,a))}}(A),Y=F(kb(a),aV,aU);else
 var
 Y=ax;if(Y)var
 aW=v(function(a){return b4(a[2])},G),aX=function(e,f){return function(a){var
-d=b(f,xh);return c(S(D(a),e,0),d)}}(V,X),Z=F(j8(a),aX,aW);else
+d=b(f,xn);return c(S(D(a),e,0),d)}}(V,X),Z=F(kb(a),aX,aW);else
 var
 Z=Y;if(Z)var
-aY=ao(aw,G),H=l(function(i){return function(e){var
-a=e[2],b=e[1],f=j7(a[1],b);if(f)var
-g=cL(a[1],b),d=j7(a[2],g);else
+aY=ap(aw,G),H=l(function(i){return function(e){var
+a=e[2],b=e[1],f=ka(a[1],b);if(f)var
+g=cL(a[1],b),d=ka(a[2],g);else
 var
 d=f;if(d){var
-h=cL(a[1],b);return c(hO(cL(a[2],h)),i)}return d}}(X),aY);else
+h=cL(a[1],b);return c(hT(cL(a[2],h)),i)}return d}}(X),aY);else
 var
 H=Z}else{var
 ay=1;ad=1}else{var
 ay=av;ad=1}if(ad)var
 H=ay;if(H)var
-aZ=at(a),a0=hZ(a,s,y,dm(g)),aa=l(function(d){return function(a){var
+aZ=au(a),a0=h4(a,r,y,dm(g)),aa=l(function(d){return function(a){var
 b=J(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
 var
 aa=H;if(aa){var
-a2=hV(a,B,E,g[7]),a3=g[5],a4=k(function(c){return function(b){return cM(a,c,b)}}(g),a3),a5=C[2],s=b(s,xi),C=a5,_=a4,B=a2;continue}var
+a2=h0(a,A,E,g[7]),a3=g[5],a4=k(function(c){return function(b){return cM(a,c,b)}}(g),a3),a5=C[2],r=b(r,xo),C=a5,_=a4,A=a2;continue}var
 aB=aa}else
 var
 aB=$;var
@@ -4040,14 +4045,14 @@ aE=aB}else
 var
 aE=c(f(_),0);if(aE){var
 a6=[0,0,I],a7=u(function(a,b){var
-c=a[1],d=a[2],e=O(N(b),d)?a[2]:A(a[2],b,c);return[0,W(c),e]},y,a6)[2],a8=f(y),a9=h0(a,y,xj,ab,0,[0,0,x(at(a))],0);return f_(1,m,y,kd(n(function(a){var
-b=a[2][2],c=[0,p(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return x_}}return x$}return ya}function
-kg(a,m,B){if(j6(a[1]))return yb;if(h(iM(a)))return yc;var
-K=a[1],s=i(K);function
-ar(a){return d(a,s)}var
-aR=f(y(K));function
+c=a[1],d=a[2],e=O(N(b),d)?a[2]:B(a[2],b,c);return[0,W(c),e]},y,a6)[2],a8=f(y),a9=h5(a,y,xp,ab,0,[0,0,x(au(a))],0);return gc(1,m,y,ki(n(function(a){var
+b=a[2][2],c=[0,o(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return ye}}return yf}return yg}function
+kl(a,m,B){if(j$(a[1]))return yh;if(h(iR(a)))return yi;var
+K=a[1],r=i(K);function
+ar(a){return d(a,r)}var
+aR=f(z(K));function
 W(a){return d(a,aR)}var
-aS=au(K);function
+aS=av(K);function
 aU(a){return aS?aS:W(a)}var
 X=a[2];switch(X[0]){case
 2:var
@@ -4065,7 +4070,7 @@ b=ar(a);return b?h(bO(K,a)):b},Y);if(aV)switch(m[0]){case
 0:var
 G=m[1];switch(G[0]){case
 0:var
-aW=G[1],cm=f(aW),aY=aT(s,aW);if(aY)var
+aW=G[1],cm=f(aW),aY=aT(r,aW);if(aY)var
 cn=G[2],co=function(a){var
 b=d(a[1],cm);return b?W(a[2]):b},o=l(function(a){return l(co,a)},cn);else
 var
@@ -4086,27 +4091,27 @@ h=g}else
 var
 h=f;return h},o=l(function(a){return l(cq,a)},cp);break;case
 2:var
-aZ=G[1],cr=f(aZ),a0=l(function(a){return es(s,a)},aZ);if(a0)var
+aZ=G[1],cr=f(aZ),a0=l(function(a){return ew(r,a)},aZ);if(a0)var
 cs=G[2],ct=function(a){var
-b=d(a[1],cr);return b?es(s,a[2]):b},o=l(function(a){return l(ct,a)},cs);else
+b=d(a[1],cr);return b?ew(r,a[2]):b},o=l(function(a){return l(ct,a)},cs);else
 var
 o=a0;break;default:var
-a1=G[1],cu=f(a1),a2=aT(s,a1);if(a2)var
+a1=G[1],cu=f(a1),a2=aT(r,a1);if(a2)var
 cv=G[2],cw=function(a){var
-b=d(a[1],cu);return b?es(s,a[2]):b},o=l(function(a){return l(cw,a)},cv);else
+b=d(a[1],cu);return b?ew(r,a[2]):b},o=l(function(a){return l(cw,a)},cv);else
 var
 o=a2}break;case
 1:var
-a3=m[2],cx=f(a3),a4=kc(K,m[1]),aG=0;if(a4){var
-a5=l(function(a){return es(s,a)},a3);if(a5)var
+a3=m[2],cx=f(a3),a4=kh(K,m[1]),aG=0;if(a4){var
+a5=l(function(a){return ew(r,a)},a3);if(a5)var
 cy=m[3],cz=function(a){var
 b=d(a[1],cx);return b?aU(a[2]):b},o=l(function(a){return l(cz,a)},cy);else{var
 a6=a5;aG=1}}else{var
 a6=a4;aG=1}if(aG)var
 o=a6;break;case
 2:var
-a7=m[2],cA=f(a7),a8=kc(K,m[1]),aH=0;if(a8){var
-a_=aT(s,a7);if(a_)var
+a7=m[2],cA=f(a7),a8=kh(K,m[1]),aH=0;if(a8){var
+a_=aT(r,a7);if(a_)var
 cC=m[3],cD=function(a){var
 b=d(a[1][1],cA);if(b){var
 c=ar(a[1][2]);if(c)return aU(a[2]);var
@@ -4119,13 +4124,13 @@ o=a$;break;case
 3:var
 o=1;break;case
 4:var
-as=m[1],cE=f(m[2]),cF=as?as[1]:as,ba=aT(s,cF);if(ba)var
+as=m[1],cE=f(m[2]),cF=as?as[1]:as,ba=aT(r,cF);if(ba)var
 cG=m[3],o=l(function(a){var
 b=d(a[2][1],cE);return b?W(a[2][2]):b},cG);else
 var
 o=ba;break;default:var
 cH=m[1],o=l(function(a){var
-g=f(d_(a)),b=aT(s,dm(a));if(b){var
+g=f(ec(a)),b=aT(r,dm(a));if(b){var
 h=dg(a[6]),i=w(a[5],h),j=w(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
 k=a[7];return l(function(a){var
 b=b4(a[2]);return aT(aR,w(b4(a[1]),b))},k)}var
@@ -4133,18 +4138,18 @@ e=c}else
 var
 e=b;return e},cH)}else
 var
-o=aV;if(h(o))return yd;switch(m[0]){case
+o=aV;if(h(o))return yj;switch(m[0]){case
 0:var
-H=m[1];if(j6(a[1]))return w9;if(iM(a))switch(H[0]){case
-0:return f_(0,a,H[1],H[2],B);case
+H=m[1];if(j$(a[1]))return xd;if(iR(a))switch(H[0]){case
+0:return gc(0,a,H[1],H[2],B);case
 1:var
-F=a[1],cb=H[1],N=i(F),ao=eo(cb),ap=r(f,ao);if(h(av(F)))return ws;if(jS(a[3]))return wt;var
+F=a[1],cb=H[1],N=i(F),ao=es(cb),ap=s(f,ao);if(h(aw(F)))return wy;if(jX(a[3]))return wz;var
 aM=a[2],aN=7<aM[0]?[0,aM[1]]:0;if(aN){var
-aq=aN[1],b9=t(wv,wu);if(!h(e(j(N,ap),b9))){var
-b_=t(wy,wx);if(!h(e(j(N,aq),b_))){if(h(j4(a)))return wz;if(l(function(a){var
+aq=aN[1],b9=t(wB,wA);if(!h(e(j(N,ap),b9))){var
+b_=t(wE,wD);if(!h(e(j(N,aq),b_))){if(h(j9(a)))return wF;if(l(function(a){var
 b=l(function(a){var
 b=d(a[1][1],aq),c=b?d(a[1][2],N):b;if(c){var
-e=f(y(F));return d(a[2],e)}return c},a);return b?af(n(Z,a)):b},ao)){var
+e=f(z(F));return d(a[2],e)}return c},a);return b?af(n(Z,a)):b},ao)){var
 T=a[2];switch(T[0]){case
 6:case
 7:var
@@ -4155,95 +4160,95 @@ bE=a9(F),bF=T[1],V=v(function(a){return aX(bF,a)},bE);break;default:var
 V=0}var
 ak=k(function(a){var
 c=cB(x(i(F)),a);return k(function(c){var
-a=c[2],d=c[1],e=U(F,d,a[1][2]),f=U(F,e,fu(F,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(j3(a,V,ak)){var
-b$=r(f,ak);if(c(j(N,ap),b$)){var
-b8=[0,f(ak),ap,0,0,wr],ca=j1(a);return[0,ec(function(a){return j2(ca,V,N,a)},b8,B)]}}return wA}return wB}}return ww}return wC;case
-2:return gb(a,H[1],H[2],B);default:return j5(a,H[1],H[2],B)}return w_;case
+a=c[2],d=c[1],e=U(F,d,a[1][2]),f=U(F,e,fy(F,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(j8(a,V,ak)){var
+b$=s(f,ak);if(c(j(N,ap),b$)){var
+b8=[0,f(ak),ap,0,0,wx],ca=j6(a);return[0,eg(function(a){return j7(ca,V,N,a)},b8,B)]}}return wG}return wH}}return wC}return wI;case
+2:return gf(a,H[1],H[2],B);default:return j_(a,H[1],H[2],B)}return xe;case
 1:var
-S=m[3],ac=m[2],ad=m[1];if(j9(a))return ye;if(!f$(a)){var
-cZ=r(f,S);if(!j$(a,ad,f(ac),cZ)){var
-c0=f(ac),c1=dy(Z,S);if(j_(a,ad,dy(aL,S),c1,c0)){var
-by=jq(a[1],ad);if(by){var
-az=by[1],bz=jp(a[1]);if(jr(a[1],ad,az)){var
-c2=function(a){return ka(bz,a,az,n(aL,ac),S)};if(kb(a[1],c2)){var
-aA=h7(bz,az,ac,S);return 2===aA[0]?gb(a,aA[1],aA[2],B):yg}}return yh}return yi}return yj}}return yf;case
+S=m[3],ac=m[2],ad=m[1];if(kc(a))return yk;if(!gd(a)){var
+cZ=s(f,S);if(!ke(a,ad,f(ac),cZ)){var
+c0=f(ac),c1=dy(Z,S);if(kd(a,ad,dy(aL,S),c1,c0)){var
+by=jv(a[1],ad);if(by){var
+az=by[1],bz=ju(a[1]);if(jw(a[1],ad,az)){var
+c2=function(a){return kf(bz,a,az,n(aL,ac),S)};if(kg(a[1],c2)){var
+aA=ia(bz,az,ac,S);return 2===aA[0]?gf(a,aA[1],aA[2],B):ym}}return yn}return yo}return yp}}return yl;case
 2:var
-M=m[3],aB=m[2],ae=m[1];if(j9(a))return yk;var
-c3=r(f,M);if(j$(a,ae,f(aB),c3))return yl;var
-c4=f(aB),c5=dy(Z,M);if(j_(a,ae,dy(function(a){return a[1][1]},M),c5,c4)){var
+M=m[3],aB=m[2],ae=m[1];if(kc(a))return yq;var
+c3=s(f,M);if(ke(a,ae,f(aB),c3))return yr;var
+c4=f(aB),c5=dy(Z,M);if(kd(a,ae,dy(function(a){return a[1][1]},M),c5,c4)){var
 c6=dy(function(a){return a[1][2]},M);if(aT(i(a[1]),c6)){var
-bA=jq(a[1],ae);if(bA){var
-aC=bA[1],c7=jp(a[1]);if(jr(a[1],ae,aC)){var
+bA=jv(a[1],ae);if(bA){var
+aC=bA[1],c7=ju(a[1]);if(jw(a[1],ae,aC)){var
 c8=function(e){function
 a(a){return n(function(c){var
-d=a[2];return b(j(g(c[2],a[1][2]),e),d)},aC)}return n(function(b){return v(a,b)},M)};if(kb(a[1],c8)){var
-aD=h8(c7,aC,aB,M);return 3===aD[0]?j5(a,aD[1],aD[2],B):ym}}return yn}return yo}}return yp;case
+d=a[2];return b(j(g(c[2],a[1][2]),e),d)},aC)}return n(function(b){return v(a,b)},M)};if(kg(a[1],c8)){var
+aD=ib(c7,aC,aB,M);return 3===aD[0]?j_(a,aD[1],aD[2],B):ys}}return yt}return yu}}return yv;case
 3:var
 bB=m[1],ag=a[3],c9=typeof
-ag==="number"?ag?1:ag:e(ag[1],yz),bC=a[1];if(2===bC[0]){var
-aE=bC[1];if(aE){if(aE[2])return yr;var
-ah=aE[1];if(!h(ep(a[2]))&&!e(ah,yt)&&!c9){if(!f$(a)){var
+ag==="number"?ag?1:ag:e(ag[1],yF),bC=a[1];if(2===bC[0]){var
+aE=bC[1];if(aE){if(aE[2])return yx;var
+ah=aE[1];if(!h(et(a[2]))&&!e(ah,yz)&&!c9){if(!gd(a)){var
 O=a[2];switch(O[0]){case
 0:var
-cc=t(xs,xr),cd=O[1],ai=e(j(i(a[1]),cd),cc);break;case
+cc=t(xy,xx),cd=O[1],ai=e(j(i(a[1]),cd),cc);break;case
 1:var
-ce=t(xu,xt),cf=O[3],ai=e(j(i(a[1]),cf),ce);break;case
+ce=t(xA,xz),cf=O[3],ai=e(j(i(a[1]),cf),ce);break;case
 2:var
-cg=t(xw,xv),ch=O[2],ai=e(j(r(Z,O[1]),ch),cg);break;default:var
-ai=0}if(!h(ai)){if(h(e(bB,j(ah,f(dn(a,0))))))return yv;var
-aO=ir(ah,dn(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(xy,xx),cj=aP[3],ck=aQ[3],cl=dp(aP);if(h(e(j(ah,b(b(b(dp(aQ),cl),ck),cj)),ci)))return yw;var
+cg=t(xC,xB),ch=O[2],ai=e(j(s(Z,O[1]),ch),cg);break;default:var
+ai=0}if(!h(ai)){if(h(e(bB,j(ah,f(dn(a,0))))))return yB;var
+aO=iw(ah,dn(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(xE,xD),cj=aP[3],ck=aQ[3],cl=dp(aP);if(h(e(j(ah,b(b(b(dp(aQ),cl),ck),cj)),ci)))return yC;var
 A=a[1];switch(m[0]){case
 0:var
 q=m[1];break;case
 1:var
-bX=m[3],bY=m[2],bZ=fx(A,m[1]),q=h7(function(a,b){return h3(A,a,b)},bZ,bY,bX);break;case
+bX=m[3],bY=m[2],bZ=fB(A,m[1]),q=ia(function(a,b){return h8(A,a,b)},bZ,bY,bX);break;case
 2:var
-b0=m[3],b1=m[2],b2=fx(A,m[1]),q=h8(function(a,b){return h3(A,a,b)},b2,b1,b0);break;case
+b0=m[3],b1=m[2],b2=fB(A,m[1]),q=ib(function(a,b){return h8(A,a,b)},b2,b1,b0);break;case
 3:if(2===A[0]){var
 al=A[1];if(al)if(al[2])var
-q=oO;else{var
-b3=m[1],b5=dn(a,0),p=al[1],aI=ir(p,b5,b3),E=aI[2],z=aI[1],bI=j(p,aa(L(E[4]))),bJ=b(E[5],bI);if(c(z[3],0))var
+q=oU;else{var
+b3=m[1],b5=dn(a,0),p=al[1],aI=iw(p,b5,b3),E=aI[2],y=aI[1],bI=j(p,aa(L(E[4]))),bJ=b(E[5],bI);if(c(y[3],0))var
 aJ=0;else
 var
-bW=x(p),aJ=k(function(a){return[0,a,bg(p,z,a,z[3])]},bW);var
-bK=ii(p,E),bL=D(_(ii(p,z),bK)),bM=iq(p,E),bN=iq(p,z),bP=ij(p,E),bQ=ip(p,bJ,ij(p,z),bP,z,E,bN,bM,0,bL),bR=x(p),bS=E[4],bT=w(v(function(a){return fy(p,E,bS,a)},bR),aJ),bU=x(p),bV=z[4],q=[2,w(v(function(a){return fy(p,z,bV,a)},bU),bT),bQ]}else
+bW=x(p),aJ=k(function(a){return[0,a,bh(p,y,a,y[3])]},bW);var
+bK=io(p,E),bL=D(_(io(p,y),bK)),bM=iv(p,E),bN=iv(p,y),bP=ip(p,E),bQ=iu(p,bJ,ip(p,y),bP,y,E,bN,bM,0,bL),bR=x(p),bS=E[4],bT=w(v(function(a){return fC(p,E,bS,a)},bR),aJ),bU=x(p),bV=y[4],q=[2,w(v(function(a){return fC(p,y,bV,a)},bU),bT),bQ]}else
 var
-q=oP}else
+q=oV}else
 var
-q=oN;break;case
+q=oT;break;case
 4:var
-aK=dn(a,m[1]),am=ie(A,aK,m[2],m[3],m[4]),b6=am?ig(am[1]):am,q=[0,aK,b6];break;default:var
-an=dn(a,0),b7=m[1],bH=h0(A,an,om,b7,0,[0,0,x(at(A))],0),q=[0,an,ig(k(function(a){var
-b=a[2][2],c=[0,h1(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?gb(a,q[1],q[2],B):yx}}return yu}return ys}return yy}return yq;case
+aK=dn(a,m[1]),am=ik(A,aK,m[2],m[3],m[4]),b6=am?il(am[1]):am,q=[0,aK,b6];break;default:var
+an=dn(a,0),b7=m[1],bH=h5(A,an,os,b7,0,[0,0,x(au(A))],0),q=[0,an,il(k(function(a){var
+b=a[2][2],c=[0,h6(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?gf(a,q[1],q[2],B):yD}}return yA}return yy}return yE}return yw;case
 4:var
-aj=m[4],C=m[3],J=m[2],aF=m[1],I=a[1];if(h(ep(a[2])))return xU;if(h(av(I)))return xV;if(aF)var
-cS=t(xN,xM),R=h(e(f(aF[1]),cS));else{var
+aj=m[4],C=m[3],J=m[2],aF=m[1],I=a[1];if(h(et(a[2])))return x0;if(h(aw(I)))return x1;if(aF)var
+cS=t(xT,xS),R=h(e(f(aF[1]),cS));else{var
 P=a[2];switch(P[0]){case
 0:var
-cT=t(xP,xO),cU=P[1],R=h(e(j(i(a[1]),cU),cT));break;case
+cT=t(xV,xU),cU=P[1],R=h(e(j(i(a[1]),cU),cT));break;case
 1:var
-cV=t(xR,xQ),cW=P[3],R=h(e(j(i(a[1]),cW),cV));break;case
+cV=t(xX,xW),cW=P[3],R=h(e(j(i(a[1]),cW),cV));break;case
 2:var
-cX=t(xT,xS),cY=P[2],R=h(e(j(r(Z,P[1]),cY),cX));break;default:var
-R=0}}if(R)return xW;switch(I[0]){case
+cX=t(xZ,xY),cY=P[2],R=h(e(j(s(Z,P[1]),cY),cX));break;default:var
+R=0}}if(R)return x2;switch(I[0]){case
 0:case
 2:case
 3:case
 4:var
 bq=1;break;default:var
-cJ=y(I),bq=l(function(a){var
-b=y(I);return l(function(b){var
-d=U(I,b,a);return c(U(I,a,b),d)},b)},cJ)}if(h(bq))return xX;var
-br=kf(a,aF);if(br){var
-ab=br[1],bs=f(ab),bh=f(y(a[1])),bi=a[3],cK=typeof
-bi==="number"?bh:bi[1],bj=l(function(a){var
-g=e(xA,a[1][2]);if(g)var
-h=t(xC,xB),b=d(dA(a),h);else
+cJ=z(I),bq=l(function(a){var
+b=z(I);return l(function(b){var
+d=U(I,b,a);return c(U(I,a,b),d)},b)},cJ)}if(h(bq))return x3;var
+br=kk(a,aF);if(br){var
+ab=br[1],bs=f(ab),bg=f(z(a[1])),bi=a[3],cK=typeof
+bi==="number"?bg:bi[1],bj=l(function(a){var
+g=e(xG,a[1][2]);if(g)var
+h=t(xI,xH),b=d(dA(a),h);else
 var
 b=g;if(b)var
 i=f(J),c=d(a[2][1],i);else
 var
-c=b;return c?d(a[2][2],bh):c},C);if(bj){var
+c=b;return c?d(a[2][2],bg):c},C);if(bj){var
 $=C;for(;;){if($){var
 bb=$[2],cI=$[1],bc=h(Q(function(b){return function(a){var
 i=c(b[2][1],a[2][1]),f=i||c(b[2][2],a[2][2]);if(f){var
@@ -4253,18 +4258,18 @@ $=bb;continue}var
 bk=bc}else
 var
 bk=1;var
-aw=bk;break}}else
+at=bk;break}}else
 var
-aw=bj;var
-bl=aw?l(function(b){return e(r(function(c){var
+at=bj;var
+bl=at?l(function(b){return e(s(function(c){var
 g=dz(b),f=e(dz(c),g);if(f)var
 h=dA(c),a=d(dz(b),h);else
 var
 a=f;var
-i=a?xD:a;return i},C),cK)},C):aw,bm=bl?ke(0,J):bl,bn=bm?aT(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
-bu=f(ab),bd=ke(0,n(aL,aj)),be=bd?l(function(b){var
+i=a?xJ:a;return i},C),cK)},C):at,bm=bl?kj(0,J):bl,bn=bm?aT(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
+bu=f(ab),bd=kj(0,n(aL,aj)),be=bd?l(function(b){var
 e=d(b[1],bu);if(e){var
-g=f(y(a[1]));return c(f(b[2]),g)}return e},aj):bd,bD=0;if(be)switch(a[1][0]){case
+g=f(z(a[1]));return c(f(b[2]),g)}return e},aj):bd,bD=0;if(be)switch(a[1][0]){case
 0:case
 2:var
 bf=1;break;default:var
@@ -4274,108 +4279,108 @@ bf=be;if(!bD)var
 bv=bf;var
 bw=bv}else
 var
-bw=bt;if(h(bw))return xY;var
-cL=0,cM=u(function(b,a){return _(b,dA(a))},C,cL),bo=e(cM,t(xF,xE));if(bo)var
-cN=t(xH,xG),ax=e(r(function(a){return a[1][2]},C),cN);else
+bw=bt;if(h(bw))return x4;var
+cL=0,cM=u(function(b,a){return _(b,dA(a))},C,cL),bo=e(cM,t(xL,xK));if(bo)var
+cN=t(xN,xM),ax=e(s(function(a){return a[1][2]},C),cN);else
 var
 ax=bo;if(ax)var
-cO=t(xJ,xI),ay=e(f(C),cO);else
+cO=t(xP,xO),ay=e(f(C),cO);else
 var
 ay=ax;if(ay)var
-cP=t(xL,xK),cQ=f(y(a[1])),cR=f(C),bp=e(j(j(f(J),cR),cQ),cP);else
+cP=t(xR,xQ),cQ=f(z(a[1])),cR=f(C),bp=e(j(j(f(J),cR),cQ),cP);else
 var
-bp=ay;if(h(bp))return xZ;var
-bx=ie(I,ab,J,C,aj);return bx?f_(1,a,ab,kd(bx[1]),B):x0}return x1;default:return x2(a,m[1],B)}}function
+bp=ay;if(h(bp))return x5;var
+bx=ik(I,ab,J,C,aj);return bx?gc(1,a,ab,ki(bx[1]),B):x6}return x7;default:return x8(a,m[1],B)}}function
 bS(a){return a?f(a[1]):a}function
-et(b,a){return r(function(a){return r(b,a)},a)}function
+ex(b,a){return s(function(a){return s(b,a)},a)}function
 cd(a){return a}function
-eu(a){return c(a,0)?0:yB}function
-kh(a){if(typeof
+ey(a){return c(a,0)?0:yH}function
+km(a){if(typeof
 a==="number"&&a)return 1;return 0}function
-ki(a){var
+kn(a){var
 b=a?1:a;return b}function
-gd(b,a){return c(a,0)?0:aG(b,a)}function
-ev(e,b,a){var
-c=d(a,f(b)),g=c?[0,r(e,b5(0,b,a))]:c;return g}function
-ew(e,b,a){var
-c=d(a,bS(b)),f=c?[0,r(function(b){return g(e,b5(0,b,a))},b)]:c;return f}function
-kj(a){if(typeof
+gh(b,a){return c(a,0)?0:aG(b,a)}function
+ez(e,b,a){var
+c=d(a,f(b)),g=c?[0,s(e,b5(0,b,a))]:c;return g}function
+eA(e,b,a){var
+c=d(a,bS(b)),f=c?[0,s(function(b){return g(e,b5(0,b,a))},b)]:c;return f}function
+ko(a){if(typeof
 a!=="number"&&0===a[0])return[0,a[1],0];return 0}function
-kk(b,a,c){var
-d=gd(et(b,a),c),e=T(bS(a)),g=v(function(c){return kj(ew(b,a,c))},e),h=T(f(a));return u(_,w(v(function(c){return kj(ev(b,a,c))},h),g),d)}var
-ex=[ak,yS,gR(0)];function
-az(c,b){throw[0,ex,H(b,H(yT,a(M+c)))]}function
-ge(a){return 1===a?0:0===(a&1)?[1,ge(a>>>1|0)]:[0,ge(a>>>1|0)]}function
-ce(a){return 0===a?0:[0,ge(a)]}var
-hf=HJ(dD,ce(0)),db=1;for(;;){hf[1+db]=ce(db);var
-mP=db+1|0;if(999!==db){var
-db=mP;continue}var
-yU=9,yV=ce(1000000000),gf=function(a){var
-c=$(a);if(3<c){if(c<=9)return ce(gX(H(yW,a)));var
-e=gf(cw(a,0,c-9|0)),f=ce(gX(H(yX,cw(a,c-9|0,yU))));return b(j(e,yV),f)}var
-d=gX(a);return Hq(hf,d)[1+d]},gg=function(n){function
+kp(b,a,c){var
+d=gh(ex(b,a),c),e=T(bS(a)),g=v(function(c){return ko(eA(b,a,c))},e),h=T(f(a));return u(_,w(v(function(c){return ko(ez(b,a,c))},h),g),d)}var
+eB=[al,yY,gV(0)];function
+aA(c,b){throw[0,eB,H(b,H(yZ,a(M+c)))]}function
+gi(a){return 1===a?0:0===(a&1)?[1,gi(a>>>1|0)]:[0,gi(a>>>1|0)]}function
+ce(a){return 0===a?0:[0,gi(a)]}var
+hk=e7(dE,ce(0)),db=1;for(;;){hk[1+db]=ce(db);var
+mV=db+1|0;if(999!==db){var
+db=mV;continue}var
+y0=9,y1=ce(1000000000),gj=function(a){var
+c=$(a);if(3<c){if(c<=9)return ce(g1(H(y2,a)));var
+e=gj(cw(a,0,c-9|0)),f=ce(g1(H(y3,cw(a,c-9|0,y0))));return b(j(e,y1),f)}var
+d=g1(a);return gT(hk,d)[1+d]},gk=function(n){function
 h(b,a){if(a){var
-c=(2*a[1]|0)+b|0;return[0,c%lP|0,h(c/lP|0,a[2])]}return 0===b?0:[0,b,0]}function
+c=(2*a[1]|0)+b|0;return[0,c%lW|0,h(c/lW|0,a[2])]}return 0===b?0:[0,b,0]}function
 i(a){return typeof
-a==="number"?y1:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
+a==="number"?y7:0===a[0]?h(1,i(a[1])):h(0,i(a[1]))}function
 t(c){var
-b=a(M+c);return H(e_(4-$(b)|0,48),b)}if(n){var
+b=a(M+c);return H(fb(4-$(b)|0,48),b)}if(n){var
 j=bY(i(n[1]));if(j){var
-u=br(t,j[2]),o=[0,a(M+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
+u=bd(t,j[2]),o=[0,a(M+j[1]),u],d=0,c=o,s=0;for(;;){if(c){var
 k=c[1];if(c[2]){var
-l=($(k)|0)+d|0,p=c[2],q=d<=l?l:bH(mO),d=q,c=p;continue}var
+l=($(k)|0)+d|0,p=c[2],q=d<=l?l:bH(mU),d=q,c=p;continue}var
 m=$(k)+d|0}else
 var
 m=d;var
 g=aQ(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
-r=e[2];cm(b,0,g,f,$(b));cm(y2,0,g,f+$(b)|0,0);var
-f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y3}return y4},aA=[ak,zq,gR(0)],ey=[ak,zr,gR(0)],y5=function(h){var
+r=e[2];cm(b,0,g,f,$(b));cm(y8,0,g,f+$(b)|0,0);var
+f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y9}return y_},aj=[al,zw,gV(0)],dB=[al,zx,gV(0)],y$=function(h){var
 n=$(h),a=[0,0];function
-d(b){return a[1]<n?dP(h,a[1]):0}function
+d(b){return a[1]<n?dS(h,a[1]):0}function
 b(e){for(;;){var
 b=d(0)-9|0,c=0;if(4<b>>>0){if(23===b)c=1}else
 if(1<b-2>>>0)c=1;if(c){a[1]++;continue}return 0}}function
 e(b){if(d(0)!==b){var
 e=0;if(40<=b)if(92===b)var
-c=mC;else
-if(dE<=b)e=1;else
+c=mI;else
+if(dF<=b)e=1;else
 e=2;else
 if(32<=b)if(39<=b)var
-c=mD;else
+c=mJ;else
 e=2;else
 if(14<=b)e=1;else
 switch(b){case
 8:var
-c=mE;break;case
+c=mK;break;case
 9:var
-c=mF;break;case
+c=mL;break;case
 10:var
-c=mG;break;case
+c=mM;break;case
 13:var
-c=mH;break;default:e=1}switch(e){case
+c=mN;break;default:e=1}switch(e){case
 1:var
 f=aQ(4);aD(f,0,92);aD(f,1,48+(b/100|0)|0);aD(f,2,48+((b/10|0)%10|0)|0);aD(f,3,48+(b%10|0)|0);var
 c=cs(f);break;case
 2:var
 g=aQ(1);aD(g,0,b);var
 c=cs(g);break}var
-h=H(y7,H(c,y6));az(a[1],h)}a[1]++;return 0}function
-B(c){if(n<(a[1]+4|0))az(a[1],y8);var
-e=[0,0],b=cw(h,a[1],4);e$(function(b){var
+h=H(zb,H(c,za));aA(a[1],h)}a[1]++;return 0}function
+B(c){if(n<(a[1]+4|0))aA(a[1],zc);var
+e=[0,0],b=cw(h,a[1],4);fc(function(b){var
 d=0;if(65<=b)if(97<=b)if(103<=b)d=1;else
 var
 c=b-87|0;else
 if(71<=b)d=1;else
 var
 c=b-55|0;else
-if(9<b+gr>>>0)d=1;else
+if(9<b+gv>>>0)d=1;else
 var
-c=b+gr|0;if(d)var
-c=az(a[1],y9);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
+c=b+gv|0;if(d)var
+c=aA(a[1],zd);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
-g=16,c=c$<16?c$:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])az(a[1],y$);var
-f=dP(h,a[1]);a[1]++;if(34===f)return cs(he(b[1],0,b[2]));if(92===f){var
+g=16,c=c$<16?c$:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])aA(a[1],zf);var
+f=dS(h,a[1]);a[1]++;if(34===f)return cs(hj(b[1],0,b[2]));if(92===f){var
 C=d(0);a[1]++;var
 r=C-34|0,p=0;if(13<r>>>0){var
 D=r-58|0;if(!(25<D>>>0)){var
@@ -4387,136 +4392,136 @@ t=0;switch(D){case
 22:bZ(b,13);break;case
 24:bZ(b,9);break;case
 25:var
-k=B(0),F=0;if(55296<=k&&!(lY<k))if(56319<k)var
-g=az(a[1],zb);else{e(92);e(117);var
-s=B(0),J=s<56320?1:0,K=J||(lY<s?1:0);if(K)az(a[1],zc);var
+k=B(0),F=0;if(55296<=k&&!(l5<k))if(56319<k)var
+g=aA(a[1],zh);else{e(92);e(117);var
+s=B(0),J=s<56320?1:0,K=J||(l5<s?1:0);if(K)aA(a[1],zi);var
 g=(65536+((k-55296|0)<<10)|0)+(s-56320|0)|0}else
 F=1;if(F)var
 g=k;var
 u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
-x=57344<=g?1:0,w=x?g<=kL?1:0:x;var
-c=w?g:bH(H(Hv(mJ,g),mI));if(!(0<=c))throw[0,c_,mU];if(dE<c)if(kE<c)if(65535<c){if(kL<c)throw[0,c_,mT];var
-i=b[2];if(b[3]<(i+4|0))dc(b,4);aD(b[1],i,k9|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
-j=b[2];if(b[3]<(j+3|0))dc(b,3);aD(b[1],j,k3|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
-m=b[2];if(b[3]<(m+2|0))dc(b,2);aD(b[1],m,l6|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
+x=57344<=g?1:0,w=x?g<=kR?1:0:x;var
+c=w?g:bH(H(HN(mP,g),mO));if(!(0<=c))throw[0,c_,m0];if(dF<c)if(kK<c)if(65535<c){if(kR<c)throw[0,c_,mZ];var
+i=b[2];if(b[3]<(i+4|0))dc(b,4);aD(b[1],i,ld|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
+j=b[2];if(b[3]<(j+3|0))dc(b,3);aD(b[1],j,k9|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
+m=b[2];if(b[3]<(m+2|0))dc(b,2);aD(b[1],m,mb|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
 bZ(b,c);break;default:t=1}if(!t)p=1}}else
 if(11<r-1>>>0)p=2;switch(p){case
-0:az(a[1],za);break;case
+0:aA(a[1],zg);break;case
 2:bZ(b,C);break}continue}if(32<=f){var
 o=a[1]-1|0;if(aP<=f){var
-G=0;if(ak<=f||!(kP<=f))G=1;else
+G=0;if(al<=f||!(kV<=f))G=1;else
 var
-E=k9<=f?3:k3<=f?2:1;if(G)var
-E=az(a[1],zd);var
-q=E;for(;;){if(0<q){if(aP!==(d(0)&l6))az(a[1],y_);a[1]++;var
+E=ld<=f?3:k9<=f?2:1;if(G)var
+E=aA(a[1],zj);var
+q=E;for(;;){if(0<q){if(aP!==(d(0)&mb))aA(a[1],ze);a[1]++;var
 q=q-1|0;continue}break}}var
 l=a[1]-o|0,y=o<0?1:0;if(y)var
 z=y;else
 var
-I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bH(mV);var
-A=b[2]+l|0;if(b[3]<A)dc(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return az(a[1],ze)}}(0)}function
+I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bH(m1);var
+A=b[2]+l|0;if(b[3]<A)dc(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return aA(a[1],zk)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
-l=9<d(0)+gr>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)az(b,zf);var
-c=cw(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===dP(c,0)?1:0:f;if(k)az(b,yY);var
+l=9<d(0)+gv>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)aA(b,zl);var
+c=cw(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===dS(c,0)?1:0:f;if(k)aA(b,y4);var
 g=20<e?1:0;if(g)var
 i=g;else
 var
-j=20===e?1:0,i=j?mv(c,y0):j;if(i)az(b,yZ);return gf(c)}}function
-f(g){if(dE<g)az(a[1],zg);b(0);var
-c=d(0);if(92<=c){if(102===c){e$(e,zh);return zi}if(116===c){e$(e,zj);return zk}if(123===c){a[1]++;b(0);if(lz===d(0)){a[1]++;return zl}var
+j=20===e?1:0,i=j?mB(c,y6):j;if(i)aA(b,y5);return gj(c)}}function
+f(g){if(dF<g)aA(a[1],zm);b(0);var
+c=d(0);if(92<=c){if(102===c){fc(e,zn);return zo}if(116===c){fc(e,zp);return zq}if(123===c){a[1]++;b(0);if(lG===d(0)){a[1]++;return zr}var
 h=0;for(;;){b(0);var
-o=a[1],i=j(0);if(cv(i,h))az(o,H(zo,H(i,zn)));b(0);e(58);var
+o=a[1],i=j(0);if(cv(i,h))aA(o,H(zu,H(i,zt)));b(0);e(58);var
 l=[0,[0,i,f(g+1|0)],h];b(0);if(44===d(0)){a[1]++;var
-h=l;continue}e(lz);return[0,bY(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return zm}var
+h=l;continue}e(lG);return[0,bY(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return zs}var
 m=0;for(;;){var
 n=[0,f(g+1|0),m];b(0);if(44===d(0)){a[1]++;var
 m=n;continue}e(93);return[1,bY(n)]}}}return[3,k(0)]}var
-c=f(0);b(0);if(a[1]<n)az(a[1],zp);return c},B=function(a){throw[0,ex,a]},P=function(a,d,e,c){if(0===c[0]){var
-b=c[1];e8(function(f){var
-b=f[1],g=dR(b,d),h=g||dR(b,e),c=1-h;return c?B(H(a,H(zs,b))):c},b);e8(function(c){var
-d=1-cv(c,b);return d?B(H(a,H(zt,c))):d},d);return function(a){return bd(a,b)}}return B(H(a,zu))},o=function(c,a){var
-b=g(c,a);return b?b[1]:B(H(zv,a))},bz=function(a){return 2===a[0]?a[1]:B(zw)},s=function(a){switch(a[0]){case
+c=f(0);b(0);if(a[1]<n)aA(a[1],zv);return c},A=function(a){throw[0,eB,a]},P=function(a,d,e,c){if(0===c[0]){var
+b=c[1];dU(function(f){var
+b=f[1],g=dV(b,d),h=g||dV(b,e),c=1-h;return c?A(H(a,H(zy,b))):c},b);dU(function(c){var
+d=1-cv(c,b);return d?A(H(a,H(zz,c))):d},d);return function(a){return be(a,b)}}return A(H(a,zA))},p=function(c,a){var
+b=g(c,a);return b?b[1]:A(H(zB,a))},bz=function(a){return 2===a[0]?a[1]:A(zC)},r=function(a){switch(a[0]){case
 3:return a[1];case
-4:return B(zy);default:return B(zx)}},z=function(b,a){return 1===a[0]?bY(hd(b,a[1])):B(zz)},ez=function(b,a){if(0===a[0]){var
-c=bd(zA,a[1]);if(c){var
-d=c[1];if(2===d[0])return d[1]}return B(H(b,zB))}return B(H(b,zC))},kl=function(d){if(2===d[0]){var
+4:return A(zE);default:return A(zD)}},y=function(b,a){return 1===a[0]?bY(hi(b,a[1])):A(zF)},eC=function(b,a){if(0===a[0]){var
+c=be(zG,a[1]);if(c){var
+d=c[1];if(2===d[0])return d[1]}return A(H(b,zH))}return A(H(b,zI))},kq=function(d){if(2===d[0]){var
 a=d[1],n=$(a),g=function(b,a){var
 c=$(a)<$(b)?1:0;if(c)var
 d=c;else
 var
-e=$(b)===$(a)?1:0,d=e?mv(b,a):e;return d},f=cn(a),b=0,m=cp(f);for(;;){if(b===m)var
+e=$(b)===$(a)?1:0,d=e?mB(b,a):e;return d},f=cn(a),b=0,m=cp(f);for(;;){if(b===m)var
 i=1;else{var
-e=gP(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
+e=gS(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
 b=b+1|0;continue}var
 i=0}var
 j=0===n?1:0;if(j)var
 c=j;else{var
 k=1-i;if(k)var
 c=k;else{var
-l=48===dP(a,0)?1:0;if(l)var
+l=48===dS(a,0)?1:0;if(l)var
 c=l;else
 var
-p=1-g(a,zD),c=p||g(a,zE)}}if(c)B(zF);return gf(a)}}return s(d)},cU=ce(1),bA=function(b){var
-a=g(b,zG);return a?s(a[1]):cU},zH=ci,gh=function(a){return ce(a)},km=function(a){return 0===a?0:[0,km(a-1|0)]},gi=function(a){if(2===a[0]){var
-b=a[1],c=q(b,zL),e=0;if(c)if(q(b,zM)){if(!q(b,zN))return 1;e=1}else
+p=1-g(a,zJ),c=p||g(a,zK)}}if(c)A(zL);return gj(a)}}return r(d)},cU=ce(1),bA=function(b){var
+a=g(b,zM);return a?r(a[1]):cU},zN=ci,eD=function(a){return ce(a)},kr=function(a){return 0===a?0:[0,kr(a-1|0)]},gl=function(a){if(2===a[0]){var
+b=a[1],c=q(b,zR),e=0;if(c)if(q(b,zS)){if(!q(b,zT))return 1;e=1}else
 var
 d=[0,cU];else
 var
-d=c;if(!e)return d}return[0,s(o(P(zK,zJ,0,a),zI))]},kn=function(a){return a?s(a[1]):cU},zQ=e7(zP,hb(0,11,function(d){var
-a=aP+d|0,c=0;if(0<=a&&!(kU<a)){var
+d=c;if(!e)return d}return[0,r(p(P(zQ,zP,0,a),zO))]},ks=function(a){return a?r(a[1]):cU},zW=e$(zV,hg(0,11,function(d){var
+a=aP+d|0,c=0;if(0<=a&&!(k0<a)){var
 b=a;c=1}if(!c)var
-b=bH(mB);return H(zO,e_(1,b))})),ko=function(f,b){if(b){var
-a=z(bz,b[1]);if(dO(gh(ae(a)),f))throw[0,aA,zR];if(cu(function(a){var
-f=V(a,zS);if(f)var
+b=bH(mH);return H(zU,fb(1,b))})),kt=function(f,b){if(b){var
+a=y(bz,b[1]);if(dR(eD(ae(a)),f))throw[0,aj,zX];if(cu(function(a){var
+f=V(a,zY);if(f)var
 h=f;else{var
 c=cn(a),l=function(d,c){var
 e=c<32?1:0;if(e)var
 b=e;else{var
-f=dE===c?1:0;if(f)var
+f=dF===c?1:0;if(f)var
 b=f;else{var
-g=kP===c?1:0;if(g)var
-h=(d+1|0)<$(a)?1:0,b=h?dP(a,d+1|0)<160?1:0:h;else
+g=kV===c?1:0;if(g)var
+h=(d+1|0)<$(a)?1:0,b=h?dS(a,d+1|0)<160?1:0:h;else
 var
 b=g}}return b},b=function(a,f){if(a===cp(c))return 0;var
-d=me(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(h,f){if(0===h){var
+d=ml(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(h,f){if(0===h){var
 a=0,d=f;for(;;){var
 b=g(d,0);if(b){var
 a=[0,b[1],a],d=b[2];continue}return bY(a)}}var
 c=g(f,0);if(c){var
-i=c[1];return[0,i,e(h-1|0,c[2])]}return 0},i=hc(0,l,e(500,k)),d=cu(function(a){return a},i);if(!d)return cu(function(c){var
+i=c[1];return[0,i,e(h-1|0,c[2])]}return 0},i=hh(0,l,e(500,k)),d=cu(function(a){return a},i);if(!d)return cu(function(c){var
 d=$(a),b=$(c),e=b<=d?1:0;if(e)var
 g=V(cw(a,0,b),c),f=g||V(cw(a,d-b|0,b),c);else
 var
-f=e;return f},zQ);var
-h=d}return h},a))throw[0,aA,zT];var
+f=e;return f},zW);var
+h=d}return h},a))throw[0,aj,zZ];var
 h=ae(a),v=function(h,e){if(2===h){if(e){var
 l=e[2];if(l){var
-m=l[1],i=e[1],H=l[2],w=an(i,m),I=0===w?[0,i,0]:0<w?[0,i,[0,m,0]]:[0,m,[0,i,0]];return[0,I,H]}}}else
+m=l[1],i=e[1],H=l[2],w=ao(i,m),I=0===w?[0,i,0]:0<w?[0,i,[0,m,0]]:[0,m,[0,i,0]];return[0,I,H]}}}else
 if(3===h&&e){var
 n=e[2];if(n){var
 o=n[2];if(o){var
-b=o[1],a=n[1],c=e[1],L=o[2],B=an(c,a);if(0===B)var
-C=an(a,b),M=0===C?[0,a,0]:0<C?[0,a,[0,b,0]]:[0,b,[0,a,0]],p=M;else
+b=o[1],a=n[1],c=e[1],L=o[2],B=ao(c,a);if(0===B)var
+C=ao(a,b),M=0===C?[0,a,0]:0<C?[0,a,[0,b,0]]:[0,b,[0,a,0]],p=M;else
 if(0<B){var
-D=an(a,b);if(0===D)var
+D=ao(a,b);if(0===D)var
 q=[0,c,[0,a,0]];else
 if(0<D)var
 q=[0,c,[0,a,[0,b,0]]];else
 var
-E=an(c,b),N=0===E?[0,c,[0,a,0]]:0<E?[0,c,[0,b,[0,a,0]]]:[0,b,[0,c,[0,a,0]]],q=N;var
+E=ao(c,b),N=0===E?[0,c,[0,a,0]]:0<E?[0,c,[0,b,[0,a,0]]]:[0,b,[0,c,[0,a,0]]],q=N;var
 p=q}else{var
-F=an(c,b);if(0===F)var
+F=ao(c,b);if(0===F)var
 r=[0,a,[0,c,0]];else
 if(0<F)var
 r=[0,a,[0,c,[0,b,0]]];else
 var
-G=an(a,b),O=0===G?[0,a,[0,c,0]]:0<G?[0,a,[0,b,[0,c,0]]]:[0,b,[0,a,[0,c,0]]],r=O;var
+G=ao(a,b),O=0===G?[0,a,[0,c,0]]:0<G?[0,a,[0,b,[0,c,0]]]:[0,b,[0,a,[0,c,0]]],r=O;var
 p=r}return[0,p,L]}}}var
 x=h>>1,y=k(x,e),J=y[1],z=k(h-x|0,y[2]),g=J,f=z[1],d=0,K=z[2];for(;;){if(g){if(f){var
-s=f[2],t=f[1],u=g[2],j=g[1],v=an(j,t);if(0===v){var
+s=f[2],t=f[1],u=g[2],j=g[1],v=ao(j,t);if(0===v){var
 g=u,f=s,d=[0,j,d];continue}if(0<=v){var
 f=s,d=[0,t,d];continue}var
 g=u,d=[0,j,d];continue}var
@@ -4524,77 +4529,77 @@ A=da(g,d)}else
 var
 A=da(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
 k=e[2];if(k){var
-l=k[1],i=e[1],H=k[2],w=an(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
+l=k[1],i=e[1],H=k[2],w=ao(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
 if(3===h&&e){var
 m=e[2];if(m){var
 n=m[2];if(n){var
-b=n[1],a=m[1],c=e[1],L=n[2],B=an(c,a);if(0===B)var
-C=an(a,b),M=0===C?[0,a,0]:0<=C?[0,b,[0,a,0]]:[0,a,[0,b,0]],o=M;else
+b=n[1],a=m[1],c=e[1],L=n[2],B=ao(c,a);if(0===B)var
+C=ao(a,b),M=0===C?[0,a,0]:0<=C?[0,b,[0,a,0]]:[0,a,[0,b,0]],o=M;else
 if(0<=B){var
-D=an(c,b);if(0===D)var
+D=ao(c,b);if(0===D)var
 p=[0,a,[0,c,0]];else
 if(0<=D)var
-E=an(a,b),N=0===E?[0,a,[0,c,0]]:0<=E?[0,b,[0,a,[0,c,0]]]:[0,a,[0,b,[0,c,0]]],p=N;else
+E=ao(a,b),N=0===E?[0,a,[0,c,0]]:0<=E?[0,b,[0,a,[0,c,0]]]:[0,a,[0,b,[0,c,0]]],p=N;else
 var
 p=[0,a,[0,c,[0,b,0]]];var
 o=p}else{var
-F=an(a,b);if(0===F)var
+F=ao(a,b);if(0===F)var
 q=[0,c,[0,a,0]];else
 if(0<=F)var
-G=an(c,b),O=0===G?[0,c,[0,a,0]]:0<=G?[0,b,[0,c,[0,a,0]]]:[0,c,[0,b,[0,a,0]]],q=O;else
+G=ao(c,b),O=0===G?[0,c,[0,a,0]]:0<=G?[0,b,[0,c,[0,a,0]]]:[0,c,[0,b,[0,a,0]]],q=O;else
 var
 q=[0,c,[0,a,[0,b,0]]];var
 o=q}return[0,o,L]}}}var
 x=h>>1,y=v(x,e),J=y[1],z=v(h-x|0,y[2]),g=J,f=z[1],d=0,K=z[2];for(;;){if(g){if(f){var
-r=f[2],s=f[1],t=g[2],j=g[1],u=an(j,s);if(0===u){var
+r=f[2],s=f[1],t=g[2],j=g[1],u=ao(j,s);if(0===u){var
 g=t,f=r,d=[0,j,d];continue}if(0<u){var
 g=t,d=[0,j,d];continue}var
 f=r,d=[0,s,d];continue}var
 A=da(g,d)}else
 var
-A=da(f,d);return[0,A,K]}},c=ae(a),i=2<=c?k(c,a)[1]:a,d=ae(i)!==h?1:0;if(d)throw[0,aA,zU];var
+A=da(f,d);return[0,A,K]}},c=ae(a),i=2<=c?k(c,a)[1]:a,d=ae(i)!==h?1:0;if(d)throw[0,aj,z0];var
 e=d}else
 var
-e=b;return e},kp=function(a){var
-d=g(a,zV),b=bI(function(a){return z(s,a)},d),c=bI(gi,g(a,zW));if(!b&&c)return B(zX);var
-e=g$(c,0);return[0,g$(b,0),e]},zY=function(a){var
-b=ez(zZ,a),n=an(b,z0);if(0<=n){if(!(0<n)){var
-J=o(P(An,Am,0,a),Al);return[12,z(function(a){return z(s,a)},J)]}if(!q(b,z1)){var
-c=P(Af,Ae,Ad,a),F=function(d){if(1===d[0]){var
+e=b;return e},ku=function(a){var
+d=g(a,z1),b=bI(function(a){return y(r,a)},d),c=bI(gl,g(a,z2));if(!b&&c)return A(z3);var
+e=he(c,0);return[0,he(b,0),e]},z4=function(a){var
+b=eC(z5,a),n=ao(b,z6);if(0<=n){if(!(0<n)){var
+J=p(P(At,As,0,a),Ar);return[12,y(function(a){return y(r,a)},J)]}if(!q(b,z7)){var
+c=P(Al,Ak,Aj,a),F=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 e=c[1];if(1===e[0]){var
 f=c[2];if(!(1<ae(f))){var
-g=kn(f),h=[0,br(s,e[1]),g],i=s(b[1]);return[0,[0,s(a[1]),i],h]}}}}}}return B(Ag)},p=s(o(c,Ah)),G=z(s,o(c,Ai)),I=z(F,o(c,Aj)),r=kp(c);ko(p,g(c,Ak));return[14,G,p,I,r[1],r[2]]}if(!q(b,z2))return[13,z(s,o(P(Ac,Ab,0,a),Aa))];if(!q(b,z3))return[2,[0,s(o(P(z$,z_,0,a),z9)),0]];if(!q(b,z4))return[2,z(s,o(P(z8,z7,0,a),z6))]}else{if(!q(b,Ao)){if(0===a[0]){var
-i=a[1];if(bW(bd(AO,i),AN)){var
-C=P(AQ,AP,0,a),Q=z(s,o(C,AR));return[3,s(o(C,AS)),Q]}if(bW(bd(AU,i),AT))return[4,s(o(P(AX,AW,0,a),AV))];if(cv(AY,i)){var
-e=s(o(P(A1,A0,0,a),AZ)),h=i;for(;;){if(h){var
-l=h[1],m=l[2],E=h[2];if(0===eZ(l[1],A2)){if(2===m[0]){var
-f=m[1];if(!q(f,A4))return[7,e];if(!q(f,A5))return[9,e];if(!q(f,A6))return[8,e];if(!q(f,A7))return[6,e];if(!q(f,A8))return[5,e]}return B(A3)}var
-h=E;continue}throw g6}}var
-R=o(P(A$,A_,0,a),A9),j=z(function(a){return z(s,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,ey,Ba];var
+g=ks(f),h=[0,bd(r,e[1]),g],i=r(b[1]);return[0,[0,r(a[1]),i],h]}}}}}}return A(Am)},o=r(p(c,An)),G=y(r,p(c,Ao)),I=y(F,p(c,Ap)),s=ku(c);kt(o,g(c,Aq));return[14,G,o,I,s[1],s[2]]}if(!q(b,z8))return[13,y(r,p(P(Ai,Ah,0,a),Ag))];if(!q(b,z9))return[2,[0,r(p(P(Af,Ae,0,a),Ad)),0]];if(!q(b,z_))return[2,y(r,p(P(Ac,Ab,0,a),Aa))]}else{if(!q(b,Au)){if(0===a[0]){var
+i=a[1];if(bW(be(AU,i),AT)){var
+C=P(AW,AV,0,a),Q=y(r,p(C,AX));return[3,r(p(C,AY)),Q]}if(bW(be(A0,i),AZ))return[4,r(p(P(A3,A2,0,a),A1))];if(cv(A4,i)){var
+e=r(p(P(A7,A6,0,a),A5)),h=i;for(;;){if(h){var
+l=h[1],m=l[2],E=h[2];if(0===e3(l[1],A8)){if(2===m[0]){var
+f=m[1];if(!q(f,A_))return[7,e];if(!q(f,A$))return[9,e];if(!q(f,Ba))return[8,e];if(!q(f,Bb))return[6,e];if(!q(f,Bc))return[5,e]}return A(A9)}var
+h=E;continue}throw g$}}var
+R=p(P(Bf,Be,0,a),Bd),j=y(function(a){return y(r,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,dB,Bg];var
 D=function(b){var
-a=hD(j,km(b));if(ci<ae(a))throw[0,ey,Bb];return a};D(64);return[10,j,D(zH)]}return B(Bc)}if(!q(b,Ap)){var
-d=P(AG,AF,AE,a),L=function(c){if(1===c[0]){var
+a=hI(j,kr(b));if(ci<ae(a))throw[0,dB,Bh];return a};D(64);return[10,j,D(zN)]}return A(Bi)}if(!q(b,Av)){var
+d=P(AM,AL,AK,a),L=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
 d=b[2];if(!(1<ae(d))){var
-e=kn(d),f=s(b[1]);return[0,[0,s(a[1]),f],e]}}}}return B(AH)},w=kp(d),k=g(d,AI);if(k)var
-x=k[1],M=5===x[0]?x[1]:B(AJ),y=M;else
+e=ks(d),f=r(b[1]);return[0,[0,r(a[1]),f],e]}}}}return A(AN)},w=ku(d),k=g(d,AO);if(k)var
+x=k[1],M=5===x[0]?x[1]:A(AP),z=M;else
 var
-y=k;var
-A=s(o(d,AK));ko(A,g(d,AL));var
-N=w[2],O=w[1];return[15,A,y,z(L,o(d,AM)),O,N]}if(!q(b,Aq))return[0,s(o(P(AD,AC,0,a),AB))];if(!q(b,Ar)){var
-t=P(Ay,Ax,Aw,a),u=z(s,o(t,Az)),v=g(t,AA),K=v?z(s,v[1]):br(function(a){return cU},u);return[11,u,K]}if(!q(b,As))return[1,s(o(P(Av,Au,0,a),At))]}return B(H(z5,b))},ac=function(f,e){switch(e[0]){case
+z=k;var
+B=r(p(d,AQ));kt(B,g(d,AR));var
+N=w[2],O=w[1];return[15,B,z,y(L,p(d,AS)),O,N]}if(!q(b,Aw))return[0,r(p(P(AJ,AI,0,a),AH))];if(!q(b,Ax)){var
+t=P(AE,AD,AC,a),u=y(r,p(t,AF)),v=g(t,AG),K=v?y(r,v[1]):bd(function(a){return cU},u);return[11,u,K]}if(!q(b,Ay))return[1,r(p(P(AB,AA,0,a),Az))]}return A(H(z$,b))},ac=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
-c=hd(aL,dj(f[1]));break;case
+c=hi(aL,dj(f[1]));break;case
 2:case
 11:case
 13:var
-c=f[1];break;default:throw[0,aA,Be]}var
-g=br(s,e[1]),m=ae(c);if(ae(g)!==m)throw[0,aA,Bf];var
+c=f[1];break;default:throw[0,aj,Bk]}var
+g=bd(r,e[1]),m=ae(c);if(ae(g)!==m)throw[0,aj,Bl];var
 b=g,a=c;for(;;){var
 i=0;if(b)if(a){var
 k=a[2],l=b[2],j=d(b[1],a[1]);if(j){var
@@ -4604,35 +4609,35 @@ i=1;else
 if(a)i=1;else
 var
 h=1;if(i)var
-h=bH(mL);if(1-h)throw[0,aA,Bg];return a8(c,g)}case
-3:return e[1];default:return B(Bd)}},kq=function(L){var
-h=P(B0,BZ,BY,L);if(dO(o(h,B2),B1))B(B3);var
-A=g(h,B4);if(A)bz(A[1]);var
-M=ha(0,gi,g(h,B5)),k=ha(B7,bz,g(h,B6)),p=0;if(q(k,B8)){var
-C=q(k,B9);if(C)if(q(k,B_))var
-l=B(H(B$,k));else
-p=1;else
+h=bH(mR);if(1-h)throw[0,aj,Bm];return a8(c,g)}case
+3:return e[1];default:return A(Bj)}},kv=function(L){var
+h=P(B6,B5,B4,L);if(dR(p(h,B8),B7))A(B9);var
+B=g(h,B_);if(B)bz(B[1]);var
+M=hf(0,gl,g(h,B$)),k=hf(Cb,bz,g(h,Ca)),o=0;if(q(k,Cc)){var
+C=q(k,Cd);if(C)if(q(k,Ce))var
+l=A(H(Cf,k));else
+o=1;else
 var
 l=C}else
-p=1;if(p)var
+o=1;if(o)var
 l=1;var
-c=zY(o(h,Ca)),D=o(h,Cb);function
-f(a){return P(Bo,[0,Bn,a],Bm,D)}function
+c=z4(p(h,Cg)),D=p(h,Ch);function
+f(a){return P(Bu,[0,Bt,a],Bs,D)}function
 j(d){var
-a=f(Bp),b=bA(a);return[0,ac(c,o(a,Bq)),b]}var
-a=ez(Br,D),r=an(a,Bs),e=0;if(0<=r)if(0<r)if(q(a,Bt)){var
-i=0;if(q(a,Bu))if(q(a,Bv))if(q(a,Bw)){if(q(a,Bx))if(q(a,By))if(q(a,Bz)){e=1;i=1}else{e=2;i=1}else{e=3;i=1}}else{var
+a=f(Bv),b=bA(a);return[0,ac(c,p(a,Bw)),b]}var
+a=eC(Bx,D),s=ao(a,By),e=0;if(0<=s)if(0<s)if(q(a,Bz)){var
+i=0;if(q(a,BA))if(q(a,BB))if(q(a,BC)){if(q(a,BD))if(q(a,BE))if(q(a,BF)){e=1;i=1}else{e=2;i=1}else{e=3;i=1}}else{var
 v=j(0),b=[4,v[1],v[2]];i=1}else{e=5;i=1}if(!i)var
 u=j(0),b=[7,u[1],u[2]]}else
 var
-n=f(BB),E=bA(n),F=s(o(n,BC)),b=[1,s(o(n,BD)),F,E];else
+n=f(BH),E=bA(n),F=r(p(n,BI)),b=[1,r(p(n,BJ)),F,E];else
 e=4;else
-if(q(a,BE))if(q(a,BF))if(q(a,BG))if(q(a,BH))if(q(a,BI))if(q(a,BJ))if(q(a,BK))e=1;else
+if(q(a,BK))if(q(a,BL))if(q(a,BM))if(q(a,BN))if(q(a,BO))if(q(a,BP))if(q(a,BQ))e=1;else
 e=5;else
 var
-w=f(BL),G=function(t){var
-p=P(BO,BN,BM,t),u=bA(p),a=o(p,BP);function
-j(b,a){if(0===a)B(Bh);if(1-d(a,b))throw[0,aA,Bi];return m(b,a)}function
+w=f(BR),G=function(t){var
+o=P(BU,BT,BS,t),u=bA(o),a=p(o,BV);function
+j(b,a){if(0===a)A(Bn);if(1-d(a,b))throw[0,aj,Bo];return m(b,a)}function
 k(a){return 4===a[0]?1:0}var
 h=0;switch(c[0]){case
 3:var
@@ -4646,7 +4651,7 @@ b=0;if(h)switch(a[0]){case
 4:var
 g=j(n,a[1]);b=1;break}else
 switch(a[0]){case
-4:throw[0,aA,Bl];case
+4:throw[0,aj,Br];case
 1:b=2;break}var
 i=0;switch(b){case
 2:var
@@ -4654,21 +4659,21 @@ q=0;switch(c[0]){case
 2:case
 11:var
 l=c[1],e=a[1];if(cu(k,e)){var
-r=ae(l);if(ae(e)!==r)throw[0,aA,Bk];var
-g=ac(c,[1,e9(function(b,a){var
-c=4===a[0]?j(b,a[1]):s(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cu(k,a[1]))throw[0,aA,Bj];i=1}break;case
+s=ae(l);if(ae(e)!==s)throw[0,aj,Bq];var
+g=ac(c,[1,fa(function(b,a){var
+c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cu(k,a[1]))throw[0,aj,Bp];i=1}break;case
 0:i=1;break}if(i)var
-g=ac(c,a);return[0,g,u]},I=bA(w),b=[2,z(G,o(w,BQ)),I];else
+g=ac(c,a);return[0,g,u]},I=bA(w),b=[2,y(G,p(w,BW)),I];else
 var
 x=j(0),b=[5,x[1],x[2]];else
 var
-y=f(BR),J=function(b){var
-a=P(BU,BT,BS,b),d=bA(a),e=ac(c,o(a,BV));return[0,[0,ac(c,o(a,BW)),e],d]},K=bA(y),b=[3,z(J,o(y,BX)),K];else
+z=f(BX),J=function(b){var
+a=P(B0,BZ,BY,b),d=bA(a),e=ac(c,p(a,B1));return[0,[0,ac(c,p(a,B2)),e],d]},K=bA(z),b=[3,y(J,p(z,B3)),K];else
 e=3;else
 e=2;else
 e=4;switch(e){case
 1:var
-b=B(H(BA,a));break;case
+b=A(H(BG,a));break;case
 2:var
 b=[0,bA(f(0))];break;case
 3:var
@@ -4677,141 +4682,141 @@ t=j(0),b=[6,t[1],t[2]];break;case
 b=[8,bA(f(0))];break;case
 5:var
 b=[9,bA(f(0))];break}var
-N=5<b[0]?1:0,O=l?N:l;if(O)throw[0,aA,Cc];return[0,c,b,M]},kr=function(f,a){var
+N=5<b[0]?1:0,O=l?N:l;if(O)throw[0,aj,Ci];return[0,c,b,M]},kw=function(f,a){var
 b=f[1];function
-c(e){return e8(function(b){var
-c=0!==g(a,b)?1:0,d=c?1-dR(b,e):c;return d?B(H(Co,b)):d},gj)}var
+c(e){return dU(function(b){var
+c=0!==g(a,b)?1:0,d=c?1-dV(b,e):c;return d?A(H(Cu,b)):d},gm)}var
 j=5<f[2][0]?1:0;function
 d(b){var
-c=o(a,Cp);return z(function(a){return z(b,a)},c)}function
+c=p(a,Cv);return y(function(a){return y(b,a)},c)}function
 k(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=s(b[1]);return[0,s(a[1]),d]}}}return B(Cq)}function
-l(a){if(1!==ae(a)&&2!==ae(a))return B(Cs);throw[0,aA,Cr]}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cw)}function
+l(a){if(1!==ae(a)&&2!==ae(a))return A(Cy);throw[0,aj,Cx]}function
 m(d){if(1===d[0]){var
 a=d[1];if(a){var
 c=a[2];if(c&&!c[2]){var
-e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return B(Ct)}function
+e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return A(Cz)}function
 n(c){if(1===c[0]){var
-a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return B(Cu)}var
-p=o(a,Cv);if(2===p[0]){var
-e=p[1];if(!q(e,Cx)){c(C4);return[3,s(o(a,C5))]}if(!q(e,Cy)){c(C0);var
+a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return A(CA)}var
+o=p(a,CB);if(2===o[0]){var
+e=o[1];if(!q(e,CD)){c(C_);return[3,r(p(a,C$))]}if(!q(e,CE)){c(C6);var
 u=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,s(a[1]),g]}}}}return B(C1)};if(j){var
-N=d(u);return[0,[3,z(n,o(a,C2)),N]]}var
-O=d(u);return[0,[2,z(m,o(a,C3)),O]]}if(!q(e,Cz)){c(CT);var
+f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,r(a[1]),g]}}}}return A(C7)};if(j){var
+N=d(u);return[0,[3,y(n,p(a,C8)),N]]}var
+O=d(u);return[0,[2,y(m,p(a,C9)),O]]}if(!q(e,CF)){c(CZ);var
 F=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=s(d[1]),g=[0,s(c[1]),f],h=s(b[1]);return[0,[0,s(a[1]),h],g]}}}}}return B(CU)},G=function(c){if(1===c[0]){var
+f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return A(C0)},G=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=z(s,b[1]);return[0,s(a[1]),d]}}}return B(CV)},i=g(a,CW),I=i?z(G,i[1]):i,J=z(F,o(a,CX)),K=z(s,o(a,CY)),L=g(a,CZ),M=function(a){return ac(b,a)};return[4,bI(function(a){return z(M,a)},L),K,J,I]}if(!q(e,CA)){c(CL);var
-y=function(a){switch(a[0]){case
-1:return br(s,a[1]);case
-3:throw[0,aA,CN];default:return B(CM)}};if(12<b[0])var
-h=[1,z(y,o(a,CS))];else
+d=y(r,b[1]);return[0,r(a[1]),d]}}}return A(C1)},i=g(a,C2),I=i?y(G,i[1]):i,J=y(F,p(a,C3)),K=y(r,p(a,C4)),L=g(a,C5),M=function(a){return ac(b,a)};return[4,bI(function(a){return y(M,a)},L),K,J,I]}if(!q(e,CG)){c(CR);var
+z=function(a){switch(a[0]){case
+1:return bd(r,a[1]);case
+3:throw[0,aj,CT];default:return A(CS)}};if(12<b[0])var
+h=[1,y(z,p(a,CY))];else
 var
-A=o(a,CO),h=[0,z(function(a){return ac(b,a)},A)];var
+B=p(a,CU),h=[0,y(function(a){return ac(b,a)},B)];var
 C=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=s(d[1]),g=ac(b,c[1]);return[0,[0,s(a[1]),g],f]}}}}return B(CP)};if(j){var
-D=d(C);return[2,h,z(n,o(a,CQ)),D]}var
-E=d(k);return[1,h,z(m,o(a,CR)),E]}if(!q(e,CB)){if(0===g(a,CF)){c(CG);var
-r=f[2],t=7<r[0]?dO(r[1],cU):0;return[0,[1,d(function(e){if(1===e[0]){var
+f=r(d[1]),g=ac(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return A(CV)};if(j){var
+D=d(C);return[2,h,y(n,p(a,CW)),D]}var
+E=d(k);return[1,h,y(m,p(a,CX)),E]}if(!q(e,CH)){if(0===g(a,CL)){c(CM);var
+s=f[2],t=7<s[0]?dR(s[1],cU):0;return[0,[1,d(function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2],f=c[1],g=a[1];if(d){if(!d[2]&&t){var
-i=s(d[1]),j=ac(b,f);return[0,[0,s(g),j],i]}}else
+i=r(d[1]),j=ac(b,f);return[0,[0,r(g),j],i]}}else
 if(!t){var
-k=s(f);return[0,[0,0,ac(b,g)],k]}}}var
-h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aA,CI]}return B(CH)})]]}c(CJ);var
-w=d(k),x=o(a,CK);return[0,[0,z(function(a){return ac(b,a)},x),w]]}if(!q(e,CC)){c(CD);var
-v=o(a,CE);return[5,z(function(q){var
-a=P(Ce,Cd,0,q);function
+k=r(f);return[0,[0,0,ac(b,g)],k]}}}var
+h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aj,CO]}return A(CN)})]]}c(CP);var
+w=d(k),x=p(a,CQ);return[0,[0,y(function(a){return ac(b,a)},x),w]]}if(!q(e,CI)){c(CJ);var
+v=p(a,CK);return[5,y(function(q){var
+a=P(Ck,Cj,0,q);function
 d(c){var
-d=o(a,c);return z(function(a){return ac(b,a)},d)}function
+d=p(a,c);return y(function(a){return ac(b,a)},d)}function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=s(b[1]);return[0,s(a[1]),d]}}}return B(Cf)}function
-e(a){if(4===a[0]&&bW(a[1],cU))return 0;return[0,s(a)]}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cl)}function
+e(a){if(4===a[0]&&bW(a[1],cU))return 0;return[0,r(a)]}function
 f(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=e(b[1]);return[0,e(a[1]),d]}}}return B(Cg)}var
-g=z(f,o(a,Ch)),h=o(a,Ci),i=z(function(a){return z(c,a)},h),j=z(c,o(a,Cj)),k=z(c,o(a,Ck)),l=o(a,Cl);function
+d=e(b[1]);return[0,e(a[1]),d]}}}return A(Cm)}var
+g=y(f,p(a,Cn)),h=p(a,Co),i=y(function(a){return y(c,a)},h),j=y(c,p(a,Cp)),k=y(c,p(a,Cq)),l=p(a,Cr);function
 m(a){return ac(b,a)}var
-n=z(function(a){return z(m,a)},l),p=d(Cm);return[0,d(Cn),p,n,k,j,i,g]},v)]}}return B(Cw)},eA=function(a){return typeof
-a==="number"?1:1+eA(a[1])|0},gk=function(c){switch(c[0]){case
+n=y(function(a){return y(m,a)},l),o=d(Cs);return[0,d(Ct),o,n,k,j,i,g]},v)]}}return A(CC)},eE=function(a){return typeof
+a==="number"?1:1+eE(a[1])|0},gn=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
-f=d[1];if(!(64<=eA(f)))return[0,f];break;case
+f=d[1];if(!(64<=eE(f)))return[0,f];break;case
 4:var
 g=c[1];if(g){var
-b=g[1],e=0;if(64<=eA(b)){var
-i=0;if(64===eA(b)){var
+b=g[1],e=0;if(64<=eE(b)){var
+i=0;if(64===eE(b)){var
 a=b;for(;;){if(typeof
 a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return B(C8)},ks=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return A(Dc)},kx=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
-d=br(s,a[2]);return[0,c[1],d]}}}return B(C9)},C_=function(a){function
+d=bd(r,a[2]);return[0,c[1],d]}}}return A(Dd)},De=function(a){function
 d(b){if(1===b[0]){var
 a=bY(b[1]);if(a){var
-c=gk(a[1]);return[0,ks([1,bY(a[2])]),c]}return B(Da)}return B(C$)}if(0===a[0]){var
-b=a[1];if(b&&!q(b[1][1],Db)&&!b[2])return[0,ks(o(P(Di,Dh,0,a),Dg))]}var
-c=P(Dd,Dc,0,a),e=z(d,o(c,De));return[1,s(o(c,Df)),e]},Dj=function(b){if(0===b[0]){var
+c=gn(a[1]);return[0,kx([1,bY(a[2])]),c]}return A(Dg)}return A(Df)}if(0===a[0]){var
+b=a[1];if(b&&!q(b[1][1],Dh)&&!b[2])return[0,kx(p(P(Do,Dn,0,a),Dm))]}var
+c=P(Dj,Di,0,a),e=y(d,p(c,Dk));return[1,r(p(c,Dl)),e]},Dp=function(b){if(0===b[0]){var
 a=b[1];if(a){var
-c=a[1],l=c[1];if(q(l,Dk)){if(!q(l,Dl)){var
-r=c[2];if(1===r[0]){var
-f=r[1];if(f){var
+c=a[1],l=c[1];if(q(l,Dq)){if(!q(l,Dr)){var
+s=c[2];if(1===s[0]){var
+f=s[1];if(f){var
 h=f[2];if(h&&!h[2]&&!a[2]){var
-v=s(h[1]);return[1,s(f[1]),v]}}}}}else{var
+v=r(h[1]);return[1,r(f[1]),v]}}}}}else{var
 t=c[2];if(1===t[0]){var
 i=t[1];if(i){var
 j=i[2];if(j){var
 k=j[2];if(k&&!k[2]&&!a[2]){var
-w=s(k[1]),x=s(j[1]);return[0,s(i[1]),x,w]}}}}}}}var
-m=P(Do,Dn,Dm,b),d=g(m,Dp);if(d){var
+w=r(k[1]),x=r(j[1]);return[0,r(i[1]),x,w]}}}}}}}var
+m=P(Du,Dt,Ds,b),d=g(m,Dv);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
-n=B(Dr);u=1}if(!u)var
-n=z(gk,e);var
-p=n}else
+n=A(Dx);u=1}if(!u)var
+n=y(gn,e);var
+o=n}else
 var
-p=d;return[2,z(s,o(m,Dq)),p]},kt=function(a,d){function
+o=d;return[2,y(r,p(m,Dw)),o]},ky=function(a,d){function
 b(c,b){var
-a=g(d,c);return a?z(b,a[1]):a}function
+a=g(d,c);return a?y(b,a[1]):a}function
 c(d){if(1===d[0]){var
 b=d[1];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=s(c[1]);return[0,ac(a,b[1]),e]}}}return B(Ds)}function
+e=r(c[1]);return[0,ac(a,b[1]),e]}}}return A(Dy)}function
 e(e){if(1===e[0]){var
 b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=s(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return B(Dt)}var
-f=b(Du,c),h=b(Dv,c);return[0,b(Dw,e),h,f]},Dx=function(d,f){function
-b(b,a){return P(DB,[0,DA,[0,Dz,b]],a,f)}function
-h(b,a){return ac(d,o(b,a))}var
-a=ez(DC,f),r=an(a,DD),i=0;if(0<=r)if(0<r)if(q(a,DE))if(q(a,DF))if(q(a,DG))if(q(a,DH))if(q(a,DI))if(q(a,DJ))if(q(a,DK))if(q(a,DL))if(q(a,DM))i=2;else
+f=r(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return A(Dz)}var
+f=b(DA,c),h=b(DB,c);return[0,b(DC,e),h,f]},DD=function(d,f){function
+b(b,a){return P(DH,[0,DG,[0,DF,b]],a,f)}function
+h(b,a){return ac(d,p(b,a))}var
+a=eC(DI,f),s=ao(a,DJ),i=0;if(0<=s)if(0<s)if(q(a,DK))if(q(a,DL))if(q(a,DM))if(q(a,DN))if(q(a,DO))if(q(a,DP))if(q(a,DQ))if(q(a,DR))if(q(a,DS))i=2;else
 var
-t=b(DT,DS),I=bI(s,g(t,DU)),c=[0,z(s,o(t,DV)),I];else{b(0,0);var
+t=b(DZ,DY),I=bI(r,g(t,D0)),c=[0,y(r,p(t,D1)),I];else{b(0,0);var
 c=4}else
 var
 J=function(b){var
-a=kt(d,P(DX,0,DW,b));return[0,a[1],a[2],a[3]]},u=b(DZ,DY),v=z(J,o(u,D0)),w=g(u,D1),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
+a=ky(d,P(D3,0,D2,b));return[0,a[1],a[2],a[3]]},u=b(D5,D4),v=y(J,p(u,D6)),w=g(u,D7),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
 c=6}else{b(0,0);var
 c=5}else
 var
@@ -4820,112 +4825,117 @@ a=c[1];if(a){var
 d=a[1];if(1===d[0]){var
 b=a[2];if(b){var
 e=b[1];if(1===e[0]&&!b[2]){var
-f=br(s,e[1]);return[0,br(gk,d[1]),f]}}}}}return B(D2)},c=[12,z(L,o(b(D3,0),D4))];else
+f=bd(r,e[1]);return[0,bd(gn,d[1]),f]}}}}}return A(D8)},c=[12,y(L,p(b(D9,0),D_))];else
 var
-x=b(D5,0),M=s(o(x,D6)),c=[2,h(x,D7),M];else
+x=b(D$,0),M=r(p(x,Ea)),c=[2,h(x,Eb),M];else
 var
-k=kt(d,b(0,D8)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
+k=ky(d,b(0,Ec)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,h(b(D9,0),D_)];else
-if(q(a,D$))if(q(a,Ea))if(q(a,Eb))if(q(a,Ec)){var
-e=0;if(q(a,Ed))if(q(a,Ee))if(q(a,Ef))if(q(a,Eg))if(q(a,Eh)){i=2;e=1}else{var
-y=b(Ei,0),N=s(o(y,Ej)),c=[3,h(y,Ek),N];e=1}else{var
-O=0===f[0]?cv(El,f[1]):0;if(O){var
-l=b(En,Em),m=g(l,Eo);if(m){var
-A=m[1],p=0;if(2===A[0]){var
-C=A[1],G=0;if(q(C,Es))if(q(C,Et)){p=1;G=1}else
+c=[4,h(b(Ed,0),Ee)];else
+if(q(a,Ef))if(q(a,Eg))if(q(a,Eh))if(q(a,Ei)){var
+e=0;if(q(a,Ej))if(q(a,Ek))if(q(a,El))if(q(a,Em))if(q(a,En)){i=2;e=1}else{var
+z=b(Eo,0),N=r(p(z,Ep)),c=[3,h(z,Eq),N];e=1}else{var
+O=0===f[0]?cv(Er,f[1]):0;if(O){var
+l=b(Et,Es),m=g(l,Eu);if(m){var
+B=m[1],o=0;if(2===B[0]){var
+C=B[1],G=0;if(q(C,Ey))if(q(C,Ez)){o=1;G=1}else
 var
 D=2;else
 var
 D=1;if(!G)var
 n=D}else
-p=1;if(p)var
-n=B(Ep)}else
+o=1;if(o)var
+n=A(Ev)}else
 var
 n=m;var
-Q=z(C_,o(l,Eq)),c=[11,s(o(l,Er)),n,Q];e=1}}else{b(0,0);var
+Q=y(De,p(l,Ew)),c=[11,r(p(l,Ex)),n,Q];e=1}}else{b(0,0);var
 c=0;e=1}else{var
-E=b(Ex,Ew),R=g(E,Ey),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,Ez),S];e=1}if(!e){var
-j=[10,z(Dj,o(b(Eu,0),Ev))];i=1}}else{b(0,0);var
+E=b(ED,EC),R=g(E,EE),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,EF),S];e=1}if(!e){var
+j=[10,y(Dp,p(b(EA,0),EB))];i=1}}else{b(0,0);var
 c=2}else
 var
-F=b(EA,0),T=o(F,EB),U=z(function(a){return ac(d,a)},T),c=[6,h(F,EC),U];else
+F=b(EG,0),T=p(F,EH),U=y(function(a){return ac(d,a)},T),c=[6,h(F,EI),U];else
 var
-V=o(b(ED,0),EE),c=[5,z(function(a){return ac(d,a)},V)];else{b(0,0);var
+V=p(b(EJ,0),EK),c=[5,y(function(a){return ac(d,a)},V)];else{b(0,0);var
 c=3}switch(i){case
 0:var
 j=c;break;case
 2:var
-j=B(H(DN,a));break}return[0,j,kl(o(P(DR,DQ,e7(Dy,DP),f),DO))]},ku=function(d,a){if(a){var
-b=dO(gh(ae(z(bz,a[1]))),d);if(b)throw[0,aA,E5];var
+j=A(H(DT,a));break}return[0,j,kq(p(P(DX,DW,e$(DE,DV),f),DU))]},kz=function(d,a){if(a){var
+b=dR(eD(ae(y(bz,a[1]))),d);if(b)throw[0,aj,E$];var
 c=b}else
 var
-c=a;return c},Fd=function(b){var
-a=P(Ff,Fe,0,b);function
+c=a;return c},Fa=4194304,go=function(a){return typeof
+a==="number"?1:0===a[0]?(2*go(a[1])|0)+1|0:2*go(a[1])|0},kA=function(d,a){var
+b=e(a,eD(d));if(b)var
+f=a?go(a[1]):a,c=[0,f];else
+var
+c=b;return c},Fv=function(b){var
+a=P(Fx,Fw,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=s(b[1]);return[0,s(a[1]),d]}}}return B(Fg)}var
-d=z(c,o(a,Fh));return[0,s(o(a,Fi)),d]},FK=function(x){var
-e=P(FM,FL,0,x),f=bz(o(e,FN)),r=q(f,FO);if(r)if(q(f,FP)){if(q(f,FQ))throw[0,ey,H(FR,f)];var
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Fy)}var
+d=y(c,p(a,Fz));return[0,r(p(a,FA)),d]},F2=function(x){var
+e=P(F4,F3,0,x),f=bz(p(e,F5)),s=q(f,F6);if(s)if(q(f,F7)){if(q(f,F8))throw[0,dB,H(F9,f)];var
 h=1}else
 var
 h=2;else
 var
-h=r;var
-i=bz(o(e,FS));if(q(i,FT))var
-t=q(i,FU),u=t?B(H(FV,i)):t;else
+h=s;var
+i=bz(p(e,F_));if(q(i,F$))var
+t=q(i,Ga),u=t?A(H(Gb,i)):t;else
 var
 u=1;var
-g=o(e,FW);function
-d(a){return P(Fl,[0,Fk,[0,Fj,a]],0,g)}var
-a=ez(Fm,g);if(q(a,Fn))if(q(a,Fo))if(q(a,Fp))if(q(a,Fq))if(q(a,Fr))if(q(a,Fs))if(q(a,Ft))if(q(a,Fu))if(q(a,Fv))var
-v=function(a){return 0===g[0]?bd(a,g[1]):0},c=v,b=[6,H(Fw,a)];else
+g=p(e,Gc);function
+d(a){return P(FD,[0,FC,[0,FB,a]],0,g)}var
+a=eC(FE,g);if(q(a,FF))if(q(a,FG))if(q(a,FH))if(q(a,FI))if(q(a,FJ))if(q(a,FK))if(q(a,FL))if(q(a,FM))if(q(a,FN))var
+v=function(a){return 0===g[0]?be(a,g[1]):0},c=v,b=[6,H(FO,a)];else
 var
 c=d(0),b=0;else
 var
 c=d(0),b=2;else
 var
-j=d(Fy),c=j,b=[4,s(o(j,Fz))];else
+j=d(FQ),c=j,b=[4,r(p(j,FR))];else
 var
-k=d(FA),c=k,b=[0,s(o(k,FB))];else
+k=d(FS),c=k,b=[0,r(p(k,FT))];else
 var
-l=d(FC),c=l,b=[3,z(s,o(l,FD))];else
+l=d(FU),c=l,b=[3,y(r,p(l,FV))];else
 var
-m=d(FE),c=m,b=[2,s(o(m,FF))];else
+m=d(FW),c=m,b=[2,r(p(m,FX))];else
 var
 c=d(0),b=1;else
 var
-n=d(FG),c=n,b=[5,s(o(n,FH))];else
+n=d(FY),c=n,b=[5,r(p(n,FZ))];else
 var
-p=d(FI),c=p,b=[1,s(o(p,FJ))];var
-w=s(o(c,Fx));return[0,h,s(o(e,FX)),w,b,u]},kv=function(c,g,f,e,a){var
-d=16-$(c)|0,h=H(Ge,gg(g)),i=32,j=0,k=Hx(0,d)?j:d,b=H(c,H(e_(k,i),h));return typeof
-a==="number"?a?[0,1,H(b,Gf)]:[0,0,H(b,H(Gh,H(f,H(Gg,gg(e)))))]:[0,5,H(b,H(Gi,a[1]))]},kw=function(a){var
+o=d(F0),c=o,b=[1,r(p(o,F1))];var
+w=r(p(c,FP));return[0,h,r(p(e,Gd)),w,b,u]},kB=function(c,g,f,e,a){var
+d=16-$(c)|0,h=H(Gw,gk(g)),i=32,j=0,k=HP(0,d)?j:d,b=H(c,H(fb(k,i),h));return typeof
+a==="number"?a?[0,1,H(b,Gx)]:[0,0,H(b,H(Gz,H(f,H(Gy,gk(e)))))]:[0,5,H(b,H(GA,a[1]))]},kC=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=F9;else
+f=Gp;else
 i=1;else
 var
-f=H(Gd,H(gg(b[1]),Gc));if(!i){var
+f=H(Gv,H(gk(b[1]),Gu));if(!i){var
 g=f;h=1}}if(!h)var
-g=Gb;switch(a[4]){case
+g=Gt;switch(a[4]){case
 0:var
-c=F_;break;case
+c=Gq;break;case
 1:var
-c=F$;break;default:var
-c=Ga}var
+c=Gr;break;default:var
+c=Gs}var
 j=H(c,g),l=a[2];switch(a[1]){case
 0:var
-d=F6;break;case
+d=Gm;break;case
 1:var
-d=F7;break;default:var
-d=F8}return function(a){return kv(d,l,j,k,a)}},gl=function(a){return[0,1,H(Gp,a),0]},cV=function(a){return[0,5,H(Gq,a),0]},gm=function(m,g,b){switch(b[0]){case
+d=Gn;break;default:var
+d=Go}return function(a){return kB(d,l,j,k,a)}},gp=function(a){return[0,1,H(GH,a),0]},cV=function(a){return[0,5,H(GI,a),0]},gq=function(m,g,b){switch(b[0]){case
 0:var
-c=b[1];if(dR(1,c))var
-d=gl(Gr);else{var
+c=b[1];if(dV(1,c))var
+d=gp(GJ);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4937,160 +4947,193 @@ j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
 i=cV(h[1]);j=1}}if(!j)var
-i=Go;var
+i=GG;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
-o=e9(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return gl(b[1]);default:return cV(b[1])}},Gs=function(E){if(0===E[0]){var
-x=E[1];if(bW(bd(Gu,x),Gt)&&cv(Gv,x)&&!cv(Gw,x)){var
-D=P(F0,FZ,FY,E),L=z(FK,o(D,F1)),y=z(Fd,o(D,F2)),m=bI(s,g(D,F3)),w=gi(o(D,F4)),K=P(E8,E7,E6,o(D,F5));if(dO(o(K,E_),E9))B(E$);var
-ar=o(K,Fa),a=z(function(a){return z(s,a)},ar),as=g(K,Fb);ku(gh(ae(a)),as);var
-at=g(K,Fc);ku(bS(a),at);if(L){var
-U=l(function(b){var
-d=bS(a);return c(f(b),d)},a);if(U)var
-ai=t(yD,yC),aa=d(et(cd,a),ai);else
+o=fa(m,g,c);return[0,d[1],d[2],o]}return d;case
+1:return gp(b[1]);default:return cV(b[1])}},GK=function(M){if(0===M[0]){var
+x=M[1];if(bW(be(GM,x),GL)&&cv(GN,x)&&!cv(GO,x)){var
+L=P(Gg,Gf,Ge,M),T=y(F2,p(L,Gh)),D=y(Fv,p(L,Gi)),m=bI(r,g(L,Gj)),w=gl(p(L,Gk)),C=P(Fk,Fj,Fi,p(L,Gl));if(dR(p(C,Fm),Fl))A(Fn);var
+aA=g(C,Fo),$=g(C,Fp),aa=g(C,Fq),ah=0;if(aA){if(!$&&!aa){var
+a2=aA[1],a=y(function(a){return y(r,a)},a2);ah=1}}else
+if($&&aa){var
+aB=$[1],a3=aa[1],av=function(b){var
+a=kA(Fa,b);if(a)return a[1];throw[0,aj,Fb]},aE=0;if(1===aB[0]){var
+Y=aB[1];if(Y){var
+_=Y[2];if(_&&!_[2]){var
+aZ=av(r(_[1])),K=aZ,z=av(r(Y[1]));aE=1}}}if(!aE)var
+aw=A(Fc),K=aw[2],z=aw[1];var
+aV=function(d){if(1===d[0]){var
+a=d[1];if(a){var
+b=a[2];if(b){var
+c=b[2];if(c&&!c[2]){var
+e=r(c[1]),f=r(b[1]);return[0,r(a[1]),f,e]}}}}return A(Fd)},ax=function(a,d){var
+b=kA(a,d);if(b){var
+c=b[1];if(c<a)return c}throw[0,aj,Fe]},ay=[0,Ff],aW=function(a){var
+c=a[3],d=ax(K,a[2]),b=[0,ax(z,a[1]),d];if(0===c)throw[0,aj,Fg];if(HZ(b,ay[1]))throw[0,aj,Fh];ay[1]=b;return[0,b,c]},aX=bd(aW,y(aV,a3)),aY=0===z?0<K?1:0:HJ(1048576,z)<K?1:0;if(aY)var
+ab=0;else{var
+E=e7(z,[0]),ai=z-1|0,aH=0;if(!(ai<0)){var
+N=aH;for(;;){E[1+N]=e7(K,0);var
+aI=N+1|0;if(ai!==N){var
+N=aI;continue}break}}dU(function(a){var
+b=a[1],c=b[2],d=b[1],e=a[2];gT(gT(E,d)[1+d],c)[1+c]=e;return 0},aX);var
+U=E.length-1;if(0===U)var
+az=[0];else{var
+ak=e7(U,fd(E[1])),al=U-1|0,aJ=1;if(!(al<1)){var
+F=aJ;for(;;){ak[1+F]=fd(E[1+F]);var
+aK=F+1|0;if(al!==F){var
+F=aK;continue}break}}var
+az=ak}var
+ab=[0,fd(az)]}if(!ab)throw[0,dB,Fu];var
+a=ab[1];ah=1}if(!ah)var
+a=A(Fr);var
+a0=g(C,Fs);kz(eD(ae(a)),a0);var
+a1=g(C,Ft);kz(bS(a),a1);if(T){var
+am=l(function(b){var
+d=bS(a);return c(f(b),d)},a);if(am)var
+aM=t(yJ,yI),as=d(ex(cd,a),aM);else
 var
-aa=U;if(h(aa))var
-i=yL;else{var
-al=bS(a),M=R(f(a),al);if(typeof
+as=am;if(h(as))var
+i=yR;else{var
+aP=bS(a),V=R(f(a),aP);if(typeof
 w==="number")var
-N=w?[0,J(M,yE)]:[0,M];else
+X=w?[0,J(V,yK)]:[0,V];else
 var
-V=w[1],N=c(V,0)?0:[0,R(V,M)];if(N){var
-C=N[1],ah=0;if(typeof
+an=w[1],X=c(an,0)?0:[0,R(an,V)];if(X){var
+G=X[1],aF=0;if(typeof
 w==="number"&&w)var
-aj=bS(a),X=c(f(a),aj),ab=X?u(function(a,e){var
-d=c(b5(0,e,a[1]),0),f=d?a[2]:d;return[0,b(a[1],yG),f]},a,yF)[2]:X;else
-ah=1;if(ah)var
-ab=1;if(h(ab))var
-i=yM;else{var
-am=bS(a),an=f(a);if(h(l(function(a){var
-c=e(yH,a[1]),g=c?e(f(a[2]),C):c;if(g)var
+aN=bS(a),ao=c(f(a),aN),at=ao?u(function(a,e){var
+d=c(b5(0,e,a[1]),0),f=d?a[2]:d;return[0,b(a[1],yM),f]},a,yL)[2]:ao;else
+aF=1;if(aF)var
+at=1;if(h(at))var
+i=yS;else{var
+aQ=bS(a),aR=f(a);if(h(l(function(a){var
+c=e(yN,a[1]),g=c?e(f(a[2]),G):c;if(g)var
 k=a[2],b=l(function(a){var
-b=d(a[1],an);return b?d(a[2],am):b},k);else
+b=d(a[1],aR);return b?d(a[2],aQ):b},k);else
 var
 b=g;var
-h=b?af(n(aL,a[2])):b,i=h?af(n(Z,a[2])):h;if(i){if(kh(w)){var
+h=b?af(n(aL,a[2])):b,i=h?af(n(Z,a[2])):h;if(i){if(km(w)){var
 m=a[2];return af(v(function(a){return[0,a[1],[0,a[2],0]]},m))}var
 j=1}else
 var
-j=i;return j},y)))var
-i=yN;else{var
-ao=bS(a),Y=u(function(c,e){var
+j=i;return j},D)))var
+i=yT;else{var
+aS=bS(a),ap=u(function(c,e){var
 a=e[2];return u(function(d,c){var
-f=c[2],a=b(j(c[1],ao),f),g=e[1];return A(d,a,b(p(0,d,a),g))},a,c)},y,I),ap=ki(m);if(h(u(function(b,a){return u(function(a,d){var
-b=ap?e(d,p(0,Y,a[1])):c(p(0,Y,a[1]),d),f=b?a[2]:b;return[0,W(a[1]),f]},a,b)},a,yI)[2]))var
-i=yO;else{var
-F=L;for(;;){if(F){var
-_=F[2],ak=F[1],$=h(Q(function(d){return function(a){switch(d[1]){case
+f=c[2],a=b(j(c[1],aS),f),g=e[1];return B(d,a,b(o(0,d,a),g))},a,c)},D,I),aT=kn(m);if(h(u(function(b,a){return u(function(a,d){var
+b=aT?e(d,o(0,ap,a[1])):c(o(0,ap,a[1]),d),f=b?a[2]:b;return[0,W(a[1]),f]},a,b)},a,yO)[2]))var
+i=yU;else{var
+O=T;for(;;){if(O){var
+aq=O[2],aO=O[1],ar=h(Q(function(d){return function(a){switch(d[1]){case
 0:return a[1]?0:1;case
 1:return 1===a[1]?1:0;default:var
-b=2<=a[1]?1:0,c=b?1:b;return c}}}(ak),_));if($){var
-F=_;continue}var
-ac=$}else
+b=2<=a[1]?1:0,c=b?1:b;return c}}}(aO),aq));if(ar){var
+O=aq;continue}var
+au=ar}else
 var
-ac=1;if(h(ac))var
-i=yP;else
+au=1;if(h(au))var
+i=yV;else
 var
-G=kh(w),i=[0,k(function(h){var
-K=2<=h[1]?ki(m):1;if(K){switch(h[1]){case
+S=km(w),i=[0,k(function(h){var
+I=2<=h[1]?kn(m):1;if(I){switch(h[1]){case
 0:var
-w=r(function(a){return a[1]},y);break;case
+w=s(function(a){return a[1]},D);break;case
 1:var
-w=f(y);break;default:var
-S=f(y),T=m?m[1]:m,U=j(T,S),w=b(r(function(a){return a[1]},y),U)}var
+w=f(D);break;default:var
+R=f(D),T=m?m[1]:m,U=j(T,R),w=b(s(function(a){return a[1]},D),U)}var
 x=c(h[2],w)}else
 var
-x=K;var
-L=x?e(h[3],h[2]):x;if(L)var
-V=c(h[3],h[2]),M=dd(h[5],V);else
+x=I;var
+K=x?e(h[3],h[2]):x;if(K)var
+V=c(h[3],h[2]),L=dd(h[5],V);else
 var
-M=L;if(M){var
+L=K;if(L){var
 i=h[4],k=h[1];if(typeof
 i==="number")switch(i){case
 0:var
-g=k?0:[0,gd(et(cd,a),C)];break;case
+g=k?0:[0,gh(ex(cd,a),G)];break;case
 1:var
-g=1===k?[0,gd(et(eu,a),C)]:0;break;default:var
-H=2<=k?1:0;if(H)if(m)var
-Q=kk(eu,a,C),R=j(m[1],Q),v=[0,b(kk(cd,a,C),R)];else
+g=1===k?[0,gh(ex(ey,a),G)]:0;break;default:var
+F=2<=k?1:0;if(F)if(m)var
+P=kp(ey,a,G),Q=j(m[1],P),v=[0,b(kp(cd,a,G),Q)];else
 var
 v=m;else
 var
-v=H;var
+v=F;var
 g=v}else
 switch(i[0]){case
 0:var
-g=k?0:ev(cd,a,i[1]);break;case
+g=k?0:ez(cd,a,i[1]);break;case
 1:var
-g=k?0:ew(cd,a,i[1]);break;case
+g=k?0:eA(cd,a,i[1]);break;case
 2:if(k)var
 g=0;else
-if(G){var
-I=i[1],p=ev(cd,a,I),N=0;if(typeof
-p==="number"||!(0===p[0]))N=1;else{var
-q=ew(cd,a,I),O=0;if(typeof
+if(S){var
+H=i[1],p=ez(cd,a,H),M=0;if(typeof
+p==="number"||!(0===p[0]))M=1;else{var
+q=eA(cd,a,H),N=0;if(typeof
 q!=="number"&&0===q[0]){var
-g=[0,b(p[1],q[1])];O=1}if(!O)var
-g=0}if(N)var
+g=[0,b(p[1],q[1])];N=1}if(!N)var
+g=0}if(M)var
 g=0}else
 var
-g=G;break;case
+g=S;break;case
 3:if(k)var
 g=0;else
-if(G){var
-n=i[1],A=e(yJ,f(n)),B=A?dZ(f(n)):A;if(B){var
+if(S){var
+n=i[1],z=e(yP,f(n)),A=z?d3(f(n)):z;if(A){var
 o=n;for(;;){if(o){var
-s=o[2];if(s){var
-z=d(o[1],s[1]);if(z){var
-o=s;continue}var
-t=z}else
+r=o[2];if(r){var
+y=d(o[1],r[1]);if(y){var
+o=r;continue}var
+t=y}else
 var
 t=1}else
 var
 t=1;var
 u=t;break}}else
 var
-u=B;var
-D=u?af(n):u,E=D?l(function(b){return d(b,f(a))},n):D;if(E)var
-P=J(f(n),yK),F=[0,aG(r(function(b){var
-c=b5(0,a,b),d=0;return r(function(a){return b5(d,c,a)},n)},n),P)];else
+u=A;var
+B=u?af(n):u,C=B?l(function(b){return d(b,f(a))},n):B;if(C)var
+O=J(f(n),yQ),E=[0,aG(s(function(b){var
+c=b5(0,a,b),d=0;return s(function(a){return b5(d,c,a)},n)},n),O)];else
 var
-F=E;var
-g=F}else
+E=C;var
+g=E}else
 var
-g=G;break;case
+g=S;break;case
 4:var
-g=1===k?ev(eu,a,i[1]):0;break;case
+g=1===k?ez(ey,a,i[1]):0;break;case
 5:var
-g=1===k?ew(eu,a,i[1]):0;break;default:var
+g=1===k?eA(ey,a,i[1]):0;break;default:var
 g=[1,i[1]]}return typeof
-g==="number"?1:0===g[0]?c(g[1],h[3])?0:1:[0,g[1]]}return 1},L)];break}}}}}else
+g==="number"?1:0===g[0]?c(g[1],h[3])?0:1:[0,g[1]]}return 1},T)];break}}}}}else
 var
-i=yQ}}else
+i=yW}}else
 var
-i=yR;return gm(function(b){switch(b[1]){case
+i=yX;return gq(function(b){switch(b[1]){case
 0:var
-a=Gj;break;case
+a=GB;break;case
 1:var
-a=Gm;break;default:var
-a=Gn}var
-c=b[3],d=0===m?Gk:Gl,e=b[2];return function(b){return kv(a,e,d,c,b)}},L,i)}if(bW(bd(Gy,x),Gx)){var
-O=P(GA,Gz,0,E),S=kq(o(O,GB)),aq=kr(S,P(C7,C6,gj,o(O,GC))),au=o(O,GD),av=S[1],T=z(function(v){var
-a=P(EH,EG,EF,v),b=bz(o(a,EI)),e=q(b,EJ),k=e?q(b,EK)?q(b,EL)?B(H(EM,b)):1:2:e,c=bz(o(a,EN)),f=q(c,EO),l=f?q(c,EP)?q(c,EQ)?B(H(ER,c)):2:1:f;function
+a=GE;break;default:var
+a=GF}var
+c=b[3],d=0===m?GC:GD,e=b[2];return function(b){return kB(a,e,d,c,b)}},T,i)}if(bW(be(GQ,x),GP)){var
+ac=P(GS,GR,0,M),ad=kv(p(ac,GT)),aU=kw(ad,P(Db,Da,gm,p(ac,GU))),a4=p(ac,GV),a5=ad[1],ag=y(function(v){var
+a=P(EN,EM,EL,v),b=bz(p(a,EO)),e=q(b,EP),k=e?q(b,EQ)?q(b,ER)?A(H(ES,b)):1:2:e,c=bz(p(a,ET)),f=q(c,EU),l=f?q(c,EV)?q(c,EW)?A(H(EX,c)):2:1:f;function
 m(a){if(2===a[0]){var
-b=a[1];if(!q(b,ET))return 1;var
-c=q(b,EU);if(!c)return c}return B(ES)}function
+b=a[1];if(!q(b,EZ))return 1;var
+c=q(b,E0);if(!c)return c}return A(EY)}function
 n(a){if(2===a[0]){var
-b=a[1],c=q(b,EV),e=0;if(c)if(q(b,EW))e=1;else
+b=a[1],c=q(b,E1),e=0;if(c)if(q(b,E2))e=1;else
 var
 d=1;else
 var
-d=c;if(!e)return d}return[0,s(a)]}var
-d=bz(o(a,EX));if(q(d,EY))var
-h=q(d,EZ),i=h?B(H(E0,d)):h;else
+d=c;if(!e)return d}return[0,r(a)]}var
+d=bz(p(a,E3));if(q(d,E4))var
+h=q(d,E5),i=h?A(H(E6,d)):h;else
 var
 i=1;var
-j=Dx(av,o(a,E1)),p=j[1],r=j[2],t=bI(n,g(a,E2)),u=bI(m,g(a,E3));return[0,k,kl(o(a,E4)),u,l,t,r,p,i]},au),aw=T?kg(S,aq,T):yA;return gm(kw,T,aw)}if(bW(bd(GF,x),GE)){var
-ad=P(GH,GG,gj,E),ag=kq(o(ad,GI));return gm(kw,0,kg(ag,kr(ag,ad),0))}if(bW(bd(GK,x),GJ))return cV(GL);if(bW(bd(GN,x),GM))return cV(GO)}throw[0,ex,GP]};H1(function(a){try{var
-b=Gs(y5(a));return b}catch(a){a=mx(a);if(a[1]===ex)return[0,2,a[2],0];if(a[1]===aA)return gl(a[2]);if(a[1]===ey)return cV(a[2]);if(a!==g8&&a!==g7)throw a;return cV(GQ)}});g_(0);return}}(globalThis));
+j=DD(a5,p(a,E7)),o=j[1],s=j[2],t=bI(n,g(a,E8)),u=bI(m,g(a,E9));return[0,k,kq(p(a,E_)),u,l,t,s,o,i]},a4),a6=ag?kl(ad,aU,ag):yG;return gq(kC,ag,a6)}if(bW(be(GX,x),GW)){var
+aC=P(GZ,GY,gm,M),aD=kv(p(aC,G0));return gq(kC,0,kl(aD,kw(aD,aC),0))}if(bW(be(G2,x),G1))return cV(G3);if(bW(be(G5,x),G4))return cV(G6)}throw[0,eB,G7]};Ih(function(a){try{var
+b=GK(y$(a));return b}catch(a){a=mD(a);if(a[1]===eB)return[0,2,a[2],0];if(a[1]===aj)return gp(a[2]);if(a[1]===dB)return cV(a[2]);if(a!==hb&&a!==ha)throw a;return cV(G8)}});hd(0);return}}(globalThis));

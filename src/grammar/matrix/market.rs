@@ -1,9 +1,10 @@
 //! Reads Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
-use super::text::{MAX_CELLS, MatrixTextFault, ReadMatrix, add, shown};
+use super::text::{MAX_CELLS, MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::number::{Word, word};
 use crate::grammar::table::text::raw_lines;
-use crate::wire::MatrixDocument;
+use crate::model::count_of;
+use crate::wire::{MatrixDocument, MatrixUnits};
 
 /// Splits a line into words with their columns in bytes, from 1.
 fn words(line: &str) -> Vec<(&str, usize)> {
@@ -34,12 +35,18 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         .ok_or_else(|| MatrixTextFault::new(ended, 1, format!("the text ends before the line of {sizes}")))?;
     let size = sizes_of(line, size, 2 + usize::from(header.is_coordinate), sizes)?;
     let (rows, columns) = (size[0], size[1]);
-    if rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS) {
-        return Err(MatrixTextFault::new(
-            line,
-            1,
-            format!("{rows} × {columns} cells, expected at most {MAX_CELLS}"),
-        ));
+    let is_too_large = if header.is_coordinate {
+        rows.max(columns) > MAX_LINES
+    } else {
+        rows.checked_mul(columns).is_none_or(|cells| cells > MAX_CELLS)
+    };
+    if is_too_large {
+        let most = if header.is_coordinate {
+            format!("{MAX_LINES} rows and columns")
+        } else {
+            format!("{MAX_CELLS} cells")
+        };
+        return Err(MatrixTextFault::new(line, 1, format!("{rows} × {columns}, expected at most {most}")));
     }
     if header.is_symmetric && rows != columns {
         return Err(MatrixTextFault::new(
@@ -48,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             format!("{rows} × {columns}, expected a square for a symmetric matrix"),
         ));
     }
-    let mut filling = PartialMatrix { rows: vec![vec![None; columns]; rows], header, total: 0 };
+    let mut filling = PartialMatrix { rows, columns, entries: Vec::new(), header, total: 0 };
     let places =
         if header.is_coordinate { Places::Said(size[2]) } else { Places::all(rows, columns, header) };
     let mut last = line;
@@ -75,10 +82,10 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             format!("the text ends after {found} entries, expected {wanted}"),
         ));
     }
-    let rows = filling.rows.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect());
+    let units = filling.units()?;
     let form = if header.is_coordinate { "coordinate" } else { "array" };
     let read_as = format!("Matrix Market, {form}{}", if header.is_symmetric { ", symmetric" } else { "" });
-    Ok(ReadMatrix { document: MatrixDocument::new(rows.collect(), None, None), read_as })
+    Ok(ReadMatrix { document: MatrixDocument::of_units((count_of(rows), count_of(columns)), units), read_as })
 }
 
 /// How the places of entries are given.
@@ -144,9 +151,12 @@ fn index(line: usize, text: &str, column: usize) -> Result<usize, MatrixTextFaul
     })
 }
 
-/// A matrix that is being filled; an entry that was not read yet is none.
+/// A matrix that is being filled.
 struct PartialMatrix {
-    rows: Vec<Vec<Option<u64>>>,
+    rows: usize,
+    columns: usize,
+    /// Row, column, line of the text, and value of every entry.
+    entries: Vec<(usize, usize, usize, u64)>,
     header: Header,
     total: u64,
 }
@@ -172,8 +182,7 @@ impl PartialMatrix {
         let (row, column) = if let Some(place) = place {
             place
         } else {
-            let columns = self.rows.first().map_or(0, Vec::len);
-            (inside(line, words[0], self.rows.len(), "row")?, inside(line, words[1], columns, "column")?)
+            (inside(line, words[0], self.rows, "row")?, inside(line, words[1], self.columns, "column")?)
         };
         let at = words.last().map_or(1, |word| word.1);
         let value = if self.header.is_pattern { Word::Whole(1) } else { word(words[wanted - 1].0) };
@@ -193,17 +202,25 @@ impl PartialMatrix {
         place: (usize, usize),
         value: u64,
     ) -> Result<(), MatrixTextFault> {
-        let cell = &mut self.rows[place.0][place.1];
-        if cell.is_some() {
+        self.entries.push((place.0, place.1, line, value));
+        add(&mut self.total, value, line, at)
+    }
+
+    /// Returns the entries, unless one stands twice.
+    fn units(mut self) -> Result<Vec<MatrixUnits>, MatrixTextFault> {
+        self.entries.sort_unstable();
+        let twice = self.entries.windows(2).filter(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1));
+        if let Some(two) = twice.min_by_key(|two| two[1].2) {
             let message = format!(
                 "found the entry of row {} and column {} again, expected it once",
-                place.0 + 1,
-                place.1 + 1
+                two[1].0 + 1,
+                two[1].1 + 1
             );
-            return Err(MatrixTextFault::new(line, 1, message));
+            return Err(MatrixTextFault::new(two[1].2, 1, message));
         }
-        *cell = Some(value);
-        add(&mut self.total, value, line, at)
+        let units =
+            |(row, column, _, units)| MatrixUnits { row: count_of(row), column: count_of(column), units };
+        Ok(self.entries.into_iter().map(units).collect())
     }
 }
 

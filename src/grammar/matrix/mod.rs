@@ -1,10 +1,11 @@
-//! Reads matrices in foreign formats: tables of numbers with or without names, Matrix Market, and lists of
-//! neighbours.
+//! Reads matrices in foreign formats: tables of numbers with or without names, Matrix Market, lists of
+//! neighbours, and arrays of `NumPy`.
 
 mod cells;
 mod doubt;
 mod market;
 mod neighbours;
+mod npy;
 mod table;
 mod text;
 
@@ -16,26 +17,30 @@ use super::table::text::{Text, raw_lines};
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
 /// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`), or lists of neighbours
-/// (`0: 1 2*3`: a message from 0 to 1, three to 2). A byte order mark is skipped, and 2.0 is read as 2.
+/// (`0: 1 2*3`: a message from 0 to 1, three to 2), or an array of `NumPy` with two axes (`.npy`). A byte order
+/// mark is skipped, and 2.0 is read as 2.
 ///
 /// # Errors
 /// [`MatrixTextFault`] with the place of the first number that is negative, no integer or too large, of a row
 /// whose length differs from the others, or of text that is no matrix.
 ///
 /// # Complexity
-/// O(text + cells).
+/// O(text + cells), of lists of entries or neighbours O(text · log + lines).
 ///
 /// # Examples
 /// ```
 /// use isotask::grammar::matrix_in;
 /// let read = matrix_in(b"to,x,y\na,2,1.0\nb,0,2\n")?;
-/// assert_eq!(read.document.rows, [[2, 1], [0, 2]]);
+/// assert_eq!(*read.document.dense().unwrap(), [vec![2, 1], vec![0, 2]]);
 /// assert_eq!(read.read_as, "table with commas, header, row names");
 /// assert_eq!(matrix_in(b"1 2\n3 -4\n").unwrap_err().to_string(),
 ///     "line 2, column 3: found -4, expected an integer from 0 on");
 /// # Ok::<(), isotask::grammar::MatrixTextFault>(())
 /// ```
 pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
+    if npy::is_npy(bytes) {
+        return npy::read(bytes);
+    }
     if let Err(fault @ TableFault::Encoding) = Text::new(bytes) {
         return Err(MatrixTextFault::new(1, 1, fault.to_string()));
     }

@@ -1,18 +1,15 @@
 //! Reads lists of neighbours: `rank: neighbour neighbour …`, each with `*count` behind it if more than one
 //! message goes there.
 
-use super::text::{MatrixTextFault, ReadMatrix, add, shown};
+use super::text::{MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::text::raw_lines;
-use crate::wire::MatrixDocument;
-
-/// Most ranks, whose matrix has a cell for every two of them.
-const MAX_RANKS: u64 = 1 << 12;
+use crate::model::count_of;
+use crate::wire::{MatrixDocument, MatrixUnits};
 
 /// A message from the rank of a line: to which rank, how often, and where it stands.
 struct Neighbour {
-    rank: usize,
+    rank: u64,
     count: u64,
-    line: usize,
     column: usize,
 }
 
@@ -28,9 +25,10 @@ pub(super) fn is_list(text: &str) -> bool {
 /// Reads the lists of all ranks that send something, in any order, each rank once.
 ///
 /// # Complexity
-/// O(text + ranks²) time and space.
+/// O(text · log) time and O(text + ranks) space.
 pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
-    let mut lists: Vec<(usize, Vec<Neighbour>)> = Vec::new();
+    let mut units = Vec::new();
+    let (mut total, mut ranks) = (0, 0);
     let mut first_line = std::collections::BTreeMap::new();
     for (number, line) in lines(text) {
         let fault = |column, message: String| MatrixTextFault::new(number, column, message);
@@ -44,24 +42,16 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         if let Some(first) = first_line.insert(rank, number) {
             return Err(fault(1, format!("rank {rank} again, whose list stands in line {first}")));
         }
-        let words = rest.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty());
-        let neighbours = words.map(|word| {
+        ranks = ranks.max(rank + 1);
+        for word in rest.split([' ', '\t', ',', '\r']).filter(|word| !word.is_empty()) {
             let column = word.as_ptr().addr() - line.as_ptr().addr() + 1;
-            neighbour(word, number, column)
-        });
-        lists.push((rank, neighbours.collect::<Result<_, _>>()?));
-    }
-    let ends = lists.iter().flat_map(|(rank, to)| std::iter::once(*rank).chain(to.iter().map(|to| to.rank)));
-    let ranks = ends.max().map_or(0, |last| last + 1);
-    let mut rows = vec![vec![0; ranks]; ranks];
-    let mut total = 0;
-    for (from, list) in lists {
-        for Neighbour { rank, count, line, column } in list {
-            add(&mut total, count, line, column)?;
-            rows[from][rank] += count;
+            let Neighbour { rank: to, count, column } = neighbour(word, number, column)?;
+            add(&mut total, count, number, column)?;
+            ranks = ranks.max(to + 1);
+            units.push(MatrixUnits { row: rank, column: to, units: count });
         }
     }
-    let document = MatrixDocument::new(rows, None, None);
+    let document = MatrixDocument::of_units((ranks, ranks), units);
     Ok(ReadMatrix { document, read_as: "lists of neighbours".to_owned() })
 }
 
@@ -79,13 +69,13 @@ fn neighbour(word: &str, line: usize, column: usize) -> Result<Neighbour, Matrix
         let column = column + to.len() + 1;
         MatrixTextFault::new(line, column, format!("found {}, expected a count of messages", shown(count)))
     })?;
-    Ok(Neighbour { rank, count, line, column })
+    Ok(Neighbour { rank, count, column })
 }
 
-fn rank(word: &str, line: usize, column: usize) -> Result<usize, MatrixTextFault> {
-    let found = word.parse::<u64>().ok().filter(|&rank| rank < MAX_RANKS);
-    found.and_then(|rank| usize::try_from(rank).ok()).ok_or_else(|| {
-        let message = format!("found {}, expected a rank from 0 to {}", shown(word), MAX_RANKS - 1);
+fn rank(word: &str, line: usize, column: usize) -> Result<u64, MatrixTextFault> {
+    let found = word.parse::<u64>().ok().filter(|&rank| rank < count_of(MAX_LINES));
+    found.ok_or_else(|| {
+        let message = format!("found {}, expected a rank from 0 to {}", shown(word), MAX_LINES - 1);
         MatrixTextFault::new(line, column, message)
     })
 }
@@ -99,7 +89,10 @@ mod tests {
         let text = "# halo of a ring of 3\n2: 0, 1\n\n0: 1*3 2 1\r\n";
         assert!(is_list(text));
         let read = read(text).unwrap();
-        assert_eq!(read.document.rows, [[0, 4, 1], [0, 0, 0], [1, 1, 0]]);
+        assert_eq!(
+            read.document.dense().unwrap(),
+            [[0, 4, 1], [0, 0, 0], [1, 1, 0]].map(Vec::from).as_slice()
+        );
     }
 
     #[test]
@@ -113,8 +106,8 @@ mod tests {
     fn faults_have_their_place() {
         for (text, place, part) in [
             ("0: 1\n0: 2\n", (2, 1), "rank 0 again, whose list stands in line 1"),
-            ("0: 1 x\n", (1, 6), "found \"x\", expected a rank from 0 to 4095"),
-            ("0: 4096\n", (1, 4), "expected a rank from 0 to 4095"),
+            ("0: 1 x\n", (1, 6), "found \"x\", expected a rank from 0 to 4194303"),
+            ("0: 4194304\n", (1, 4), "expected a rank from 0 to 4194303"),
             ("0: 1*-2\n", (1, 6), "found \"-2\", expected a count of messages"),
             ("0: 1\n1 2\n", (2, 1), "expected rank: neighbour neighbour …"),
             ("0: 1*9223372036854775807 2\n", (1, 26), "2^63 or more"),

@@ -3,8 +3,10 @@
 use crate::wire::MatrixDocument;
 use thiserror::Error;
 
-/// Most cells of a matrix that is read.
+/// Most cells of a matrix that is read with all its entries.
 pub(super) const MAX_CELLS: usize = 1 << 24;
+/// Most rows, and most columns, of a matrix of which only the entries that are not 0 are read.
+pub(super) const MAX_LINES: usize = 1 << 22;
 
 /// A matrix, and how its text was interpreted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub struct MatrixTextFault {
 }
 
 impl MatrixTextFault {
-    pub(super) fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+    pub(in crate::grammar) fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into() }
     }
 }

@@ -10,7 +10,7 @@ pub use fault::TrafficFault;
 use self::layout::{Amount, Layout};
 use self::order::Misplaced;
 use super::error::shown;
-use super::matrix::{is_matrix_market, matrix_in};
+use super::matrix::{MatrixTextFault, is_matrix_market, matrix_in};
 use super::nodes::NodeWords;
 use super::packet::Unit;
 use super::table::amount::{decimal, share, shown_nano, whole};
@@ -167,7 +167,11 @@ pub fn traffic_of(
 /// Reads Matrix Market: a square table without names.
 fn market(bytes: &[u8], nodes: Nodes<'_>, unit: Option<Unit>) -> Result<ReadTraffic, TrafficFault> {
     let read = matrix_in(bytes)?;
-    let rows: Vec<Row> = read.document.rows.iter().map(|row| Row::of_numbers(row)).collect();
+    let rows = read.document.dense().ok_or_else(|| {
+        let (rows, columns) = read.document.shape();
+        MatrixTextFault::new(1, 1, format!("{rows} × {columns}, expected at most 2^24 cells"))
+    })?;
+    let rows: Vec<Row> = rows.iter().map(|row| Row::of_numbers(row)).collect();
     let mut table = Table::new(nodes, unit);
     let square = table.square_of(&rows, false)?;
     let side = square.side;

@@ -8,6 +8,7 @@ pub(super) mod rows;
 pub(super) mod ways;
 
 use super::width::{count_of, wide};
+use crate::wire::{Cells, MatrixDocument};
 use bits::decode;
 use nalgebra::DMatrix;
 use ranked::{Ranked, Snapshots};
@@ -273,6 +274,32 @@ impl TaskMatrix {
             matrix.push_row((0..columns).zip(entries.iter().copied()).filter(|entry| entry.1 > 0))?;
         }
         Ok(matrix)
+    }
+
+    /// Builds the matrix of a document that the checker accepts.
+    ///
+    /// # Errors
+    /// [`MatrixError`] of a document that the checker would refuse, or of 2³² columns or more.
+    pub fn from_document(document: &MatrixDocument) -> Result<Self, MatrixError> {
+        if let Cells::Dense { rows } = &document.cells {
+            return Self::from_dense(rows);
+        }
+        let (rows, columns) = document.shape();
+        let narrow = |column: u64| u32::try_from(column).map_err(|_| MatrixError::Overflow);
+        let mut matrix = Self::new(narrow(columns)?);
+        let mut entries = document.entries().peekable();
+        for row in 0..rows {
+            let of_row = std::iter::from_fn(|| entries.next_if(|entry| entry.row == row));
+            // A column of 2³² or more is none of the matrix either.
+            matrix.push_row(of_row.map(|entry| (narrow(entry.column).unwrap_or(u32::MAX), entry.units)))?;
+        }
+        match entries.next() {
+            Some(entry) => Err(MatrixError::ColumnsNotIncreasing {
+                row: usize::try_from(entry.row).map_err(|_| MatrixError::Overflow)?,
+                column: narrow(entry.column)?,
+            }),
+            None => Ok(matrix),
+        }
     }
 
     /// Returns the number of rows N.

@@ -147,7 +147,7 @@ pub enum MatrixLower {
         /// The column.
         column: u64,
     },
-    /// A completion time is at least ⌈σ/k⌉.
+    /// A completion time is at least the sum of all entries divided by the ports, rounded up.
     Total {
         /// The bound, in slots.
         value: u64,
@@ -192,13 +192,13 @@ pub enum MatrixLower {
         /// The greatest sum of the multiplicities that is tried.
         slots: u64,
     },
-    /// The greatest of the bounds by row, column and total, and δ times the greatest of those by row-entries,
-    /// column-entries and entries.
+    /// The greatest of the bounds by row, column and total, plus `switching` times the greatest of those by
+    /// row-entries, column-entries and entries.
     SlotsAndTerms {
         /// The bound, in slots.
         value: u64,
     },
-    /// A lower cost is impossible: the checker tries all of them, within its limit.
+    /// No cover costs less: the checker tries all that might, within its limit.
     CostSearch {
         /// The bound, in slots.
         value: u64,

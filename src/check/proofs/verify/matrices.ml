@@ -10,10 +10,44 @@ let line_names lines = function
   | None -> ()
   | Some listed -> if natural_of (List.length (list text listed)) <> lines then raise (Refused "not a name for every line of a matrix")
 
+(* most rows, and most columns, where entries are listed; most cells of a list of entries whose rows are made *)
+let most_lines = 1 lsl 22
+let most_cells = 1 lsl 20
+
+(* a number up to a limit as an int *)
+let rec int_of_positive = function
+  | XH -> 1 | XO p -> 2 * int_of_positive p | XI p -> 2 * int_of_positive p + 1
+let few most n = if N.leb n (natural_of most) then Some (match n with N0 -> 0 | Npos p -> int_of_positive p) else None
+
+(* the rows of a matrix whose entries [row, column, units] are listed in increasing order; whether they are too many to be made *)
+let rows_of_entries shape listed =
+  let lines n = match few most_lines n with Some n -> n | None -> raise (Refused "too many rows or columns") in
+  let rows, columns = match shape with
+    | List [rows; columns] -> (lines (natural rows), lines (natural columns)) | _ -> wrong "expected [rows, columns]" in
+  let entry = function List [i; j; u] -> (natural i, natural j, natural u) | _ -> wrong "expected [row, column, units]" in
+  let inside lines n = match few lines n with Some n when n < lines -> n | _ -> raise (Refused "an entry outside of the shape") in
+  let last = ref (-1, -1) in
+  let placed (i, j, u) =
+    let place = (inside rows i, inside columns j) in
+    if u = N0 then raise (Refused "an entry of 0 in a list");
+    if place <= !last then raise (Refused "entries out of order");
+    last := place; (place, u) in
+  let entries = List.map placed (list entry listed) in
+  if (if rows = 0 then columns > 0 else columns > most_cells / rows) then None
+  else begin
+    let made = Array.make_matrix rows columns N0 in
+    List.iter (fun ((i, j), u) -> made.(i).(j) <- u) entries;
+    Some (Array.to_list (Array.map Array.to_list made))
+  end
+
 let matrix j =
-  let k = keys "matrix" ["format"; "rows"] ["row_names"; "column_names"] j in
+  let k = keys "matrix" ["format"] ["rows"; "shape"; "entries"; "row_names"; "column_names"] j in
   if need k "format" <> Text "isotask.matrix/1" then wrong "a matrix of another format";
-  let rows = list (list natural) (need k "rows") in
+  let rows = match k "rows", k "shape", k "entries" with
+    | Some rows, None, None -> list (list natural) rows
+    | None, Some shape, Some entries ->
+        (match rows_of_entries shape entries with Some rows -> rows | None -> raise (Uncovered "so large a matrix of listed entries"))
+    | _ -> wrong "a matrix has rows, or a shape and entries" in
   line_names (natural_of (List.length rows)) (k "row_names");
   line_names (row_width rows) (k "column_names");
   rows

@@ -200,7 +200,14 @@ fn text(checked: &Checked) -> String {
 fn answer_text(file: &str, answer: &Answer, digest: &str, gap: Option<&BoundGap>) -> String {
     let mut text = headline(file, answer);
     let mut line = |key: &str, value: &str| {
-        let line = folded(&format!("{key:<17}{value}"), columns().map(|columns| columns - 2), 19);
+        let line = format!("{key:<17}{value}");
+        // A digest is one word, and stands in a line of its own where the line is too long.
+        let line = match columns() {
+            Some(columns) if !value.contains(' ') && line.len() + 2 > columns => {
+                format!("{key}\n    {value}")
+            }
+            columns => folded(&line, columns.map(|columns| columns - 2), 19),
+        };
         text.extend(["  ", &line, "\n"]);
     };
     for (key, value) in answer.lines(digest) {

@@ -85,10 +85,9 @@ pub(super) fn text(
         (None, _) => "add up to M exactly",
     };
     report.line("checked", format!("read back and accepted: {} {sum}", counted_terms(few)));
-    let rows = &document.matrix.rows;
     report.render()
-        + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, rows)
-        + &drawn::terms(&named, rows, &document.terms)
+        + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, &document.matrix)
+        + &drawn::terms(&named, &document.matrix, &document.terms)
 }
 
 fn counted_terms(few: &Configurations) -> String {

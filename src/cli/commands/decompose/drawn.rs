@@ -5,7 +5,7 @@ use crate::cli::report::draw;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::wide;
-use crate::wire::MatrixTerm;
+use crate::wire::{MatrixDocument, MatrixTerm};
 use nalgebra::DMatrix;
 
 /// The most terms that are drawn as matrices.
@@ -32,11 +32,10 @@ fn not_drawn(what: &str) -> String {
 }
 
 /// Draws a matrix with its line sums, critical ones marked.
-pub(super) fn matrix(title: &str, named: &LineNames, rows: &[Vec<u64>]) -> String {
-    if !is_drawable(rows.len(), named.columns.len()) {
-        return not_drawn("the matrix is");
-    }
-    let sums = Sums::new(rows, named.columns.len());
+pub(super) fn matrix(title: &str, named: &LineNames, document: &MatrixDocument) -> String {
+    let small = is_drawable(named.rows.len(), named.columns.len()).then(|| document.dense()).flatten();
+    let Some(rows) = small else { return not_drawn("the matrix is") };
+    let sums = Sums::new(document);
     let sum = |sum: u64| if sum == sums.critical { format!("{sum}*") } else { sum.to_string() };
     let ends = |first: &str, names: &[String], last: String| {
         let mut cells = vec![first.to_owned()];
@@ -95,13 +94,14 @@ fn block(rows: &[Vec<u64>]) -> Vec<String> {
 }
 
 /// Draws the terms with the rest after each, as matrices if they are few and small, else as lists.
-pub(super) fn terms(named: &LineNames, rows: &[Vec<u64>], terms: &[MatrixTerm]) -> String {
+pub(super) fn terms(named: &LineNames, document: &MatrixDocument, terms: &[MatrixTerm]) -> String {
     if terms.is_empty() {
         return String::new();
     }
-    let is_small =
-        rows.len() <= MAX_DRAWN_SIDE && named.columns.len() <= MAX_DRAWN_SIDE && terms.len() <= MAX_DRAWN;
-    let text = if is_small { side_by_side(rows, terms) } else { listed(named, terms) };
+    let sides = named.rows.len().max(named.columns.len());
+    let rows = (sides <= MAX_DRAWN_SIDE && terms.len() <= MAX_DRAWN).then(|| document.dense()).flatten();
+    let is_small = rows.is_some();
+    let text = rows.map_or_else(|| listed(named, terms), |rows| side_by_side(&rows, terms));
     let which =
         if terms.len() == 1 { "S₁".to_owned() } else { format!("S₁ … S{}", subscript(terms.len())) };
     format!(

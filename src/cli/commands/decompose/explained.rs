@@ -1,7 +1,7 @@
 //! Explains in P1's words why a matrix can be decomposed as it was.
 
 use super::given::MatrixInput;
-use super::named::{LineNames, max_term_entries, ports_of};
+use super::named::{LineNames, index, max_term_entries, ports_of};
 use super::words::lower_words;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::plain::plain_text;
@@ -163,10 +163,8 @@ fn matching(lines: &Lines, perfect: &DMatrix<u64>) -> String {
 /// Computes the perfect matrix M + E.
 fn perfect(given: &MatrixInput, padding: &DMatrix<u64>) -> DMatrix<u64> {
     let mut perfect = padding.clone();
-    for (row, entries) in given.document.rows.iter().enumerate() {
-        for (column, entry) in entries.iter().enumerate() {
-            perfect[(row, column)] += entry;
-        }
+    for entry in given.document.entries() {
+        perfect[(index(entry.row), index(entry.column))] += entry.units;
     }
     perfect
 }

@@ -60,7 +60,7 @@ impl MatrixInput {
         let ports = ports(asked.or(own).unwrap_or(Ports::All))?;
         check_matrix(&document).map_err(|rejection| refused(&name, bytes, &rejection))?;
         let matrix =
-            TaskMatrix::from_dense(&document.rows).map_err(|fault| Failure::fault(&name, "matrix", fault))?;
+            TaskMatrix::from_document(&document).map_err(|fault| Failure::fault(&name, "matrix", fault))?;
         Ok(Self { name, document, matrix, ports, read_as })
     }
 }

@@ -140,10 +140,10 @@ fn text(
     text.push_str(&drawn::matrix(
         "M, with its line sums; critical lines are marked *",
         &named,
-        &document.matrix.rows,
+        &document.matrix,
     ));
     text.push_str(&drawn::padding(sum.padding.as_ref(), sum.length));
-    text.push_str(&drawn::terms(&named, &document.matrix.rows, &document.terms));
+    text.push_str(&drawn::terms(&named, &document.matrix, &document.terms));
     text
 }
 
@@ -155,7 +155,7 @@ pub(super) fn show_matrix(document: &MatrixDocument) -> String {
         Ok(_) => {
             describe(&mut report, &named, document, Ports::All);
             report.render()
-                + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, &document.rows)
+                + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, document)
         }
         Err(rejection) => {
             report.line("checked", format!("refused: {rejection} [{}]", rejection.reason()));
@@ -184,8 +184,7 @@ pub(super) fn show_certificate(document: &MatrixCertificateDocument, refused: Op
         report.verdict(quantity.words(), format!("{value}, lower bound {bound}: {}", status.as_str()));
     }
     report.line("terms", terms_words(document));
-    let rows = &document.matrix.rows;
     report.render()
-        + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, rows)
-        + &drawn::terms(&named, rows, &document.terms)
+        + &drawn::matrix("M, with its line sums; critical lines are marked *", &named, &document.matrix)
+        + &drawn::terms(&named, &document.matrix, &document.terms)
 }

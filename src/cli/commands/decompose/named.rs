@@ -18,10 +18,10 @@ impl LineNames {
             let own = given.clone().filter(|names| names.len() == lines);
             own.unwrap_or_else(|| (0..lines).map(|line| line.to_string()).collect())
         };
-        let columns = document.rows.first().map_or(0, Vec::len);
+        let (rows, columns) = document.shape();
         Self {
-            rows: names(&document.row_names, document.rows.len()),
-            columns: names(&document.column_names, columns),
+            rows: names(&document.row_names, index(rows)),
+            columns: names(&document.column_names, index(columns)),
         }
     }
 
@@ -81,12 +81,15 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn new(rows: &[Vec<u64>], columns: usize) -> Self {
-        let row_sums: Vec<u64> = rows.iter().map(|row| row.iter().sum()).collect();
-        let column_sums: Vec<u64> =
-            (0..columns).map(|column| rows.iter().map(|row| row[column]).sum()).collect();
-        let critical = row_sums.iter().chain(&column_sums).copied().max().unwrap_or(0);
-        Self { total: row_sums.iter().sum(), rows: row_sums, columns: column_sums, critical }
+    pub(super) fn new(document: &MatrixDocument) -> Self {
+        let (rows, columns) = document.shape();
+        let (mut rows, mut columns) = (vec![0; index(rows)], vec![0; index(columns)]);
+        for entry in document.entries() {
+            rows[index(entry.row)] += entry.units;
+            columns[index(entry.column)] += entry.units;
+        }
+        let critical = rows.iter().chain(&columns).copied().max().unwrap_or(0);
+        Self { total: rows.iter().sum(), rows, columns, critical }
     }
 }
 

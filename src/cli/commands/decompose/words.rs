@@ -8,7 +8,7 @@ use crate::wire::{MatrixCertificateDocument, MatrixDocument, MatrixLower, Ports}
 /// Adds shape, ports and critical lines.
 pub(super) fn describe(report: &mut Report, named: &LineNames, matrix: &MatrixDocument, ports: Ports) {
     let (rows, columns) = (count_of(named.rows.len()), count_of(named.columns.len()));
-    let sums = named::Sums::new(&matrix.rows, named.columns.len());
+    let sums = named::Sums::new(matrix);
     report.line(
         "matrix M",
         format!("{} × {}, total σ = {}", counted(rows, "row"), counted(columns, "column"), sums.total),

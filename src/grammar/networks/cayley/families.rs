@@ -32,7 +32,7 @@ pub(in crate::grammar) const COMPLETE: NetworkWord = family(
 pub(in crate::grammar) const STAR: NetworkWord = family(
     "star",
     &[],
-    "the permutations of N symbols, not a hub with leaves (which is a graph, --edges); a link swaps the first symbol with another",
+    "the permutations of N symbols, not a hub with leaves; a link swaps the first symbol with another",
     &["star 3"],
     |words| read(words, Family::Star),
 );

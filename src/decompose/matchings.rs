@@ -147,7 +147,8 @@ fn find_lower_bound(nodes: usize, edges: &[[usize; 2]]) -> MatrixLower {
     best
 }
 
-/// Returns the best of the odd sets that remain as nodes of least degree are removed one by one, with its bound.
+/// Returns the best of the odd sets that remain as nodes of least degree are removed one by one, with its
+/// bound.
 fn densest_odd_set(neighbors: &[Vec<(usize, u64)>]) -> Option<(u64, Vec<usize>)> {
     let mut degrees: Vec<u64> = neighbors.iter().map(|of| of.iter().map(|&(_, units)| units).sum()).collect();
     let mut inside = degrees.iter().sum::<u64>() / 2;

@@ -38,7 +38,7 @@ pub struct RouteChoice {
 pub enum RouteProof {
     /// [`split()`].
     Split,
-    /// Weights of links that refute all routes shorter than the bound, which holds for schedules of every kind.
+    /// Weights of links that refute all routes shorter than the bound; it holds for all kinds of schedules.
     Weights(Vec<u64>),
     /// A tree of choices with weights at its leaves.
     Tree(DirectionTree),

@@ -5,7 +5,7 @@ use super::sums::MatrixSums;
 use crate::number::{narrow, wide};
 use isotask_wire::{Cells, MatrixDocument, MatrixUnits};
 
-/// Most rows, and most columns, of a matrix whose entries are listed: the checker keeps some numbers for each.
+/// At most this many rows, and columns, of a matrix whose entries are listed: some numbers are kept for each.
 const LINE_LIMIT: u64 = 1 << 22;
 
 /// The entries of a matrix that are not 0.

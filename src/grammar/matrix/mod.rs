@@ -17,8 +17,8 @@ use super::table::text::{Text, raw_lines};
 /// Reads a matrix of nonnegative integers: a table with commas, semicolons, tabs or blanks between the
 /// numbers, with or without a header and names of rows, or Matrix Market (`coordinate` and `array`;
 /// `integer`, `pattern` and `real` of whole numbers; `general` and `symmetric`), or lists of neighbours
-/// (`0: 1 2*3`: a message from 0 to 1, three to 2), or an array of `NumPy` with two axes (`.npy`). A byte order
-/// mark is skipped, and 2.0 is read as 2.
+/// (`0: 1 2*3`: a message from 0 to 1, three to 2), or an array of `NumPy` with two axes (`.npy`). A
+/// byte order mark is skipped, and 2.0 is read as 2.
 ///
 /// # Errors
 /// [`MatrixTextFault`] with the place of the first number that is negative, no integer or too large, of a row

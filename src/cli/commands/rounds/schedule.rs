@@ -1,4 +1,4 @@
-//! Rounds as a schedule: the messages are packets on a complete network, each of which moves once, in its round.
+//! Rounds as a schedule: messages are packets on a complete network, each of which moves once, in its round.
 
 use crate::check::{Options, check_schedule};
 use crate::cli::terminal::failure::Failure;
@@ -13,8 +13,8 @@ const MAX_MESSAGES: u64 = 1 << 22;
 /// Most nodes, every two of which a complete network links.
 const MAX_NODES: u64 = 1 << 12;
 
-/// Returns the rounds of a certificate as a schedule of listed packets on a complete network, whose nodes have
-/// one port, or one half-duplex port.
+/// Returns the rounds of a certificate as a schedule of listed packets on a complete network, whose nodes
+/// have one port, or one half-duplex port.
 pub(super) fn schedule(certificate: &MatrixCertificateDocument) -> Result<ScheduleDocument, Failure> {
     let refused = |message: String| Failure::usage(format!("--schedule: {message}"));
     let (nodes, columns) = certificate.matrix.shape();

@@ -75,10 +75,10 @@ located! {
         #[error("{found} entries in a term, expected at most {ports}")]
         TooManyEntries { term: usize, found: u64, ports: u64 } at "terms[{term}].entries",
         #[error("the terms add up to {found} in row {row}, column {column}, expected {expected}")]
-        SumDiffers { row: usize, column: usize, found: u128, expected: u64, place: CellPlace }
+        SumDiffers { row: usize, column: usize, found: u128, expected: u64, place: Box<CellPlace> }
             at "matrix.{place}",
         #[error("the terms cover {found} in row {row}, column {column}, expected at least {expected}")]
-        NotCovered { row: usize, column: usize, found: u128, expected: u64, place: CellPlace }
+        NotCovered { row: usize, column: usize, found: u128, expected: u64, place: Box<CellPlace> }
             at "matrix.{place}",
         #[error("a second claim for the quantity of claim {first}, expected one")]
         #[strum(serialize = "repeated-claim")]

@@ -257,7 +257,7 @@ impl TermSum<'_> {
         let elsewhere = elsewhere.take(1).find(|&(_, _, found, expected)| is_wrong(found, expected));
         let first = listed.into_iter().chain(elsewhere).min();
         let Some((row, column, found, expected)) = first else { return Ok(()) };
-        let place = self.entries.place(row, column, self.entries.at(row, column));
+        let place = Box::new(self.entries.place(row, column, self.entries.at(row, column)));
         Err(if covers {
             MatrixFault::NotCovered { row, column, found, expected, place }
         } else {

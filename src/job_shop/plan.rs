@@ -26,7 +26,7 @@ const MAX_ANNEALING_STEPS: usize = 1 << 17;
 const MIN_ANNEALING_STEPS_PER_PACKET: usize = 8;
 
 impl Plan {
-    /// Looks for words such that no link is used more than `most` times. Each packet in turn takes, of the
+    /// Looks for words such that no link is used more than `max_load` times. Each packet in turn takes, of the
     /// tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest. Links
     /// that are still used too often are relieved by annealing, by prices, and by annealing again.
     ///
@@ -35,44 +35,44 @@ impl Plan {
     /// good enough.
     pub(super) fn balanced(
         walk: &Walk,
-        most: u64,
+        max_load: u64,
         heavy_first: bool,
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Self {
         let mut plan = Self::greedy(walk, heavy_first, random);
-        plan.anneal(walk, most, false, random, stop);
-        plan.follow_prices(walk, most, random, stop);
+        plan.anneal(walk, max_load, false, random, stop);
+        plan.follow_prices(walk, max_load, random, stop);
         // Detours open ways that shortest words close, but mostly they are in the way: half of the plans, by
         // chance, go without.
         let straying = random.bits(1) == 0;
-        plan.anneal(walk, most, straying, random, stop);
+        plan.anneal(walk, max_load, straying, random, stop);
         plan
     }
 
     /// Gives packets that use a link too often the words that cost least, by all moves there are, a link
-    /// costing more the more it is used beyond `most`.
+    /// costing more the more it is used beyond `max_load`.
     ///
     /// # Complexity
     /// O(n · m · log n) for every look-up of cheapest words.
-    fn follow_prices(&mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) {
+    fn follow_prices(&mut self, walk: &Walk, max_load: u64, random: &mut Random, stop: &dyn Fn() -> bool) {
         let is_small = walk.nodes * walk.degree() <= MAX_MOVES_FOR_FRESH_LOOKUPS;
         let patience_per_lookup = if is_small { 1 } else { FRUITLESS_ATTEMPTS_PER_LOOKUP };
         let mut fruitless = 0;
         while fruitless < MAX_FRUITLESS_ATTEMPTS {
-            let over: Vec<usize> = (0..walk.links).filter(|&g| self.loads[g] > most).collect();
+            let over: Vec<usize> = (0..walk.links).filter(|&g| self.loads[g] > max_load).collect();
             if over.is_empty() || stop() {
                 break;
             }
-            let cheapest = self.cheapest(walk, most, random);
-            let mut useful = patience_per_lookup;
-            while useful > 0 && fruitless < MAX_FRUITLESS_ATTEMPTS {
-                let before = self.excess(most);
-                self.reroute(walk, over[random.below(over.len())], &cheapest, most, random);
-                if self.excess(most) < before {
-                    (useful, fruitless) = (patience_per_lookup, 0);
+            let cheapest = self.cheapest(walk, max_load, random);
+            let mut attempts_left = patience_per_lookup;
+            while attempts_left > 0 && fruitless < MAX_FRUITLESS_ATTEMPTS {
+                let before = self.excess(max_load);
+                self.reroute(walk, over[random.below(over.len())], &cheapest, max_load, random);
+                if self.excess(max_load) < before {
+                    (attempts_left, fruitless) = (patience_per_lookup, 0);
                 } else {
-                    (useful, fruitless) = (useful - 1, fruitless + 1);
+                    (attempts_left, fruitless) = (attempts_left - 1, fruitless + 1);
                 }
             }
         }
@@ -88,14 +88,14 @@ impl Plan {
     fn anneal(
         &mut self,
         walk: &Walk,
-        most: u64,
+        max_load: u64,
         straying: bool,
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) {
-        let mut excess = self.excess(most);
+        let mut excess = self.excess(max_load);
         // The changes since the best plan.
-        let mut least = excess;
+        let mut best_excess = excess;
         let mut changes = Vec::new();
         let packets = self.words.len();
         let steps = MAX_ANNEALING_STEPS
@@ -117,13 +117,13 @@ impl Plan {
                 v = walk.to(v, g);
             }
             let old = self.exchange(packet, new);
-            let now = self.excess(most);
+            let now = self.excess(max_load);
             let worse = u32::try_from(now.saturating_sub(excess)).unwrap_or(u32::MAX);
             if worse == 0 || worse < 8 && random.bits(2 * worse) == 0 {
                 excess = now;
                 changes.push((packet, old));
-                if excess < least {
-                    least = excess;
+                if excess < best_excess {
+                    best_excess = excess;
                     changes.clear();
                 }
             } else {
@@ -156,16 +156,17 @@ impl Plan {
         Self { words, loads }
     }
 
-    /// Σ over the links of the square of what exceeds `most`.
-    fn excess(&self, most: u64) -> u128 {
-        self.loads.iter().map(|&load| u128::from(load.saturating_sub(most)).pow(2)).sum()
+    /// Σ over the links of the square of what exceeds `max_load`.
+    fn excess(&self, max_load: u64) -> u128 {
+        self.loads.iter().map(|&load| u128::from(load.saturating_sub(max_load)).pow(2)).sum()
     }
 
     /// For every residual the link that begins the cheapest word home.
-    fn cheapest(&self, walk: &Walk, most: u64, random: &mut Random) -> Vec<u32> {
+    fn cheapest(&self, walk: &Walk, max_load: u64, random: &mut Random) -> Vec<u32> {
         // The price is what one more use adds to the excess; hops and chance break ties.
-        let price =
-            |&load: &u64| (2 * (load + 1).saturating_sub(most)).saturating_sub(u64::from(load >= most));
+        let price = |&load: &u64| {
+            (2 * (load + 1).saturating_sub(max_load)).saturating_sub(u64::from(load >= max_load))
+        };
         let prices: Vec<u64> = self
             .loads
             .iter()
@@ -181,9 +182,9 @@ impl Plan {
 
     /// Takes one packet that uses the link and lets it end on the cheapest course from some place before that
     /// use, if that does not add to the excess.
-    fn reroute(&mut self, walk: &Walk, link: usize, cheapest: &[u32], most: u64, random: &mut Random) {
-        let before = self.excess(most);
-        if self.loads[link] <= most {
+    fn reroute(&mut self, walk: &Walk, link: usize, cheapest: &[u32], max_load: u64, random: &mut Random) {
+        let before = self.excess(max_load);
+        if self.loads[link] <= max_load {
             return;
         }
         let first = random.below(self.words.len());
@@ -200,7 +201,7 @@ impl Plan {
             v = walk.to(v, wide(cheapest[v]));
         }
         let old = self.exchange(packet, new);
-        if self.excess(most) > before {
+        if self.excess(max_load) > before {
             self.exchange(packet, old);
         }
     }

@@ -31,7 +31,7 @@ const MAX_REFUTATION_PIVOTS: usize = 400;
 const MAX_SLACK_PIVOTS: usize = 24;
 /// Numbers of bits to which dual prices are rounded, in the order in which they are tried until the
 /// multipliers refute.
-const MULTIPLIER_BITS: [u32; 6] = [0, 4, 8, 14, 24, 40];
+const MULTIPLIER_FRAC_BITS: [u32; 6] = [0, 4, 8, 14, 24, 40];
 
 /// Integer multipliers that refute a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -116,7 +116,7 @@ enum Row {
     AtLeast(usize),
 }
 
-/// A basic variable. The level is θ as long as the rows are strained, then the slack that all links share.
+/// A basic variable. The level is θ while θ > 0, then the slack common to all links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Variable {
     Slack(usize),
@@ -158,8 +158,8 @@ struct Program<'a> {
     bounds: Vec<i64>,
     members: Vec<Member>,
     basis: Vec<Variable>,
-    /// Whether the rows are still strained.
-    strained: bool,
+    /// Whether θ > 0, so that the rows do not hold yet.
+    is_infeasible: bool,
     work: u64,
     pivot_work: u64,
 }
@@ -214,7 +214,7 @@ impl<'a> Program<'a> {
         let entries: usize = members.iter().map(|member| member.entries.len()).sum();
         let pivot_work = 1 + count_of(entries + rows.len().pow(3) / 2) / 32;
         let basis = (0..rows.len()).map(Variable::Slack).collect();
-        Self { table, case, rows, bounds, members, basis, strained: false, work: 0, pivot_work }
+        Self { table, case, rows, bounds, members, basis, is_infeasible: false, work: 0, pivot_work }
     }
 
     /// Runs the simplex method; returns multipliers if the case is refuted, otherwise leaves the shares in
@@ -223,12 +223,12 @@ impl<'a> Program<'a> {
         let residual = self.residual();
         let worst = (0..residual.len()).min_by_key(|&row| (residual[row], row))?;
         if residual[worst] < 0 {
-            self.strained = true;
+            self.is_infeasible = true;
             self.basis[worst] = Variable::Level;
         }
         let mut polishing = 0;
         for _ in 0..MAX_REFUTATION_PIVOTS {
-            if !self.strained {
+            if !self.is_infeasible {
                 polishing += 1;
                 if polishing > MAX_SLACK_PIVOTS {
                     return None;
@@ -236,16 +236,16 @@ impl<'a> Program<'a> {
             }
             self.work += self.pivot_work;
             let basis = self.factor()?;
-            let prices = self.prices(&basis);
-            let (entering, bound) = self.price(&prices)?;
-            if self.strained && (bound > ZERO_TOLERANCE || entering.is_none()) {
+            let prices = self.dual_prices(&basis);
+            let (entering, bound) = self.choose_entering(&prices)?;
+            if self.is_infeasible && (bound > ZERO_TOLERANCE || entering.is_none()) {
                 self.work += self.pivot_work;
-                if let Some(found) = self.integral(&prices) {
+                if let Some(found) = self.integer_multipliers(&prices) {
                     return Some(found);
                 }
             }
             self.pivot(&basis, entering?)?;
-            self.strained = self.strained && self.basis.contains(&Variable::Level);
+            self.is_infeasible = self.is_infeasible && self.basis.contains(&Variable::Level);
         }
         None
     }
@@ -270,7 +270,7 @@ impl<'a> Program<'a> {
     fn column(&self, variable: Variable) -> Vec<i64> {
         match variable {
             Variable::Slack(row) => (0..self.rows.len()).map(|r| if r == row { ONE } else { 0 }).collect(),
-            Variable::Level if self.strained => vec![-ONE; self.rows.len()],
+            Variable::Level if self.is_infeasible => vec![-ONE; self.rows.len()],
             Variable::Level => self
                 .rows
                 .iter()
@@ -331,18 +331,18 @@ impl<'a> Program<'a> {
     }
 
     /// Returns the dual price of every row; at the optimum no price is negative.
-    fn prices(&self, basis: &Basis) -> Vec<i64> {
+    fn dual_prices(&self, basis: &Basis) -> Vec<i64> {
         let Some(level) = self.basis.iter().position(|&variable| variable == Variable::Level) else {
             return vec![0; self.rows.len()];
         };
         let line = &basis.inverse[level];
-        if self.strained { line.iter().map(|entry| -entry).collect() } else { line.clone() }
+        if self.is_infeasible { line.iter().map(|entry| -entry).collect() } else { line.clone() }
     }
 
     /// Returns the variable that improves the level most, and a lower bound on θ if all prices are at least
     /// 0.
-    fn price(&self, prices: &[i64]) -> Option<(Option<Variable>, i64)> {
-        if !self.strained && !self.basis.contains(&Variable::Level) {
+    fn choose_entering(&self, prices: &[i64]) -> Option<(Option<Variable>, i64)> {
+        if !self.is_infeasible && !self.basis.contains(&Variable::Level) {
             return Some((Some(Variable::Level), 0));
         }
         let mut best = -ZERO_TOLERANCE;
@@ -369,7 +369,7 @@ impl<'a> Program<'a> {
     }
 
     /// Returns integer multipliers near the prices that refute the case exactly.
-    fn integral(&self, prices: &[i64]) -> Option<Multipliers> {
+    fn integer_multipliers(&self, prices: &[i64]) -> Option<Multipliers> {
         let mut links = vec![0_i128; self.table.links];
         let mut ports = 0;
         // Per dimension the price of packets going +, to be divided by their number and multiplied by the
@@ -385,7 +385,7 @@ impl<'a> Program<'a> {
             }
         }
         let half = 1_i128 << (FRAC_BITS - 1);
-        MULTIPLIER_BITS.into_iter().find_map(|bits| {
+        MULTIPLIER_FRAC_BITS.into_iter().find_map(|bits| {
             let whole = |value: i128| ((value << bits) + half) >> FRAC_BITS;
             let weights = links.iter().map(|link| u64::try_from(whole(link + ports)).ok());
             let packets = plus.iter().zip(&self.table.choosing).map(|(&price, &all)| {

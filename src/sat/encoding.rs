@@ -23,18 +23,19 @@ use batsat::Lit;
 
 /// All links from one node to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Bundle {
+struct ParallelLinks {
     from: u32,
     to: u32,
     links: u32,
 }
 
 /// Returns the links of a graph, those between one pair of nodes together, by increasing sender and receiver.
-fn bundles(graph: &Graph) -> Vec<Bundle> {
+fn parallels(graph: &Graph) -> Vec<ParallelLinks> {
     let mut ends: Vec<(u32, u32)> = (0..graph.arcs()).map(|arc| (graph.from(arc), graph.to(arc))).collect();
     ends.sort_unstable();
-    let bundle = |same: &[(u32, u32)]| Bundle { from: same[0].0, to: same[0].1, links: narrow(same.len()) };
-    ends.chunk_by(|a, b| a == b).map(bundle).collect()
+    let parallel =
+        |same: &[(u32, u32)]| ParallelLinks { from: same[0].0, to: same[0].1, links: narrow(same.len()) };
+    ends.chunk_by(|a, b| a == b).map(parallel).collect()
 }
 
 /// A packet may be at a node after the slots `since` to `until`; never, if `since` is greater.
@@ -76,11 +77,11 @@ impl Trip {
     }
 
     /// The slots in which it may go over links between two nodes, first and last, if any.
-    fn slots_of(&self, bundle: Bundle) -> Option<(u64, u64)> {
-        if bundle.to == self.home || self.to == Some(bundle.from) {
+    fn slots_of(&self, parallel: ParallelLinks) -> Option<(u64, u64)> {
+        if parallel.to == self.home || self.to == Some(parallel.from) {
             return None;
         }
-        let (from, to) = (self.window(bundle.from), self.window(bundle.to));
+        let (from, to) = (self.window(parallel.from), self.window(parallel.to));
         let first = from.since.saturating_add(1).max(to.since);
         let last = from.until.saturating_add(1).min(to.until);
         (from.since <= from.until && first <= last).then_some((first, last))
@@ -105,24 +106,25 @@ pub(super) struct FormulaSize {
 /// # Complexity
 /// O(P · A) for P different packets and A directed links.
 pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
-    let bundles = bundles(task.graph());
+    let parallels = parallels(task.graph());
     let packets = task.packets();
     // The clauses that a literal adds in the counters of its links and of ports.
     let counted = |most: u32| 2 * u64::from(most).min(packets) + 1;
-    let clauses_of = |bundle: &Bundle| {
-        let (sends, receives) = (task.sends_of(bundle.from), task.receives_of(bundle.to));
+    let clauses_of = |parallel: &ParallelLinks| {
+        let (sends, receives) = (task.sends_of(parallel.from), task.receives_of(parallel.to));
         let limits = |most, degree| if most < degree { counted(most) } else { 0 };
-        let (out, into) = (task.graph().degree(bundle.from), task.graph().degree_in(bundle.to));
-        6 + counted(bundle.links) + limits(sends, out) + limits(receives, into)
+        let (out, into) = (task.graph().degree(parallel.from), task.graph().degree_in(parallel.to));
+        6 + counted(parallel.links) + limits(sends, out) + limits(receives, into)
     };
-    let costs: Vec<(Bundle, u64)> = bundles.iter().map(|bundle| (*bundle, clauses_of(bundle))).collect();
+    let costs: Vec<(ParallelLinks, u64)> =
+        parallels.iter().map(|parallel| (*parallel, clauses_of(parallel))).collect();
     let (mut sends, mut clauses) = (0_u64, 0_u64);
     for load in task.loads() {
         let Some(trip) = Trip::new(task, load.packet(), slots) else { continue };
         // Packets with equal ends are in order.
         clauses = clauses.saturating_add(slots.saturating_mul(3).saturating_mul(load.count()));
-        for &(bundle, cost) in &costs {
-            let Some((first, last)) = trip.slots_of(bundle) else { continue };
+        for &(parallel, cost) in &costs {
+            let Some((first, last)) = trip.slots_of(parallel) else { continue };
             let found = (last - first + 1).saturating_mul(load.count());
             sends = sends.saturating_add(found);
             clauses = clauses.saturating_add(found.saturating_mul(cost));
@@ -132,9 +134,9 @@ pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
 }
 
 /// A variable: a packet goes over links in a slot.
-struct Send {
+struct SendVariable {
     packet: u32,
-    bundle: Bundle,
+    parallel: ParallelLinks,
     slot: u64,
     literal: Lit,
 }
@@ -200,27 +202,27 @@ pub(super) fn written<'a, 'b>(
 struct Formula<'a> {
     task: &'a DemandsTask,
     slots: u64,
-    bundles: Vec<Bundle>,
-    /// By node: the bundles that come to it, by their places.
+    parallels: Vec<ParallelLinks>,
+    /// By node: the links that come to it, by their places.
     entering: Vec<Vec<usize>>,
     packets: Vec<Packet>,
     /// By packet, then by slot: its sends from where it starts.
     leaving: Vec<Vec<Vec<Lit>>>,
-    sends: Vec<Send>,
-    /// By slot, then by bundle: the sends over it.
+    sends: Vec<SendVariable>,
+    /// By slot, then by links: the sends over them.
     over: Vec<Vec<Vec<Lit>>>,
 }
 
 impl<'a> Formula<'a> {
     fn new(task: &'a DemandsTask, slots: u64) -> Self {
-        let bundles = bundles(task.graph());
+        let parallels = parallels(task.graph());
         let mut entering = vec![Vec::new(); wide(task.graph().nodes())];
-        for (place, bundle) in bundles.iter().enumerate() {
-            entering[wide(bundle.to)].push(place);
+        for (place, parallel) in parallels.iter().enumerate() {
+            entering[wide(parallel.to)].push(place);
         }
-        let over = (0..slots).map(|_| vec![Vec::new(); bundles.len()]).collect();
+        let over = (0..slots).map(|_| vec![Vec::new(); parallels.len()]).collect();
         let (packets, leaving, sends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { task, slots, bundles, entering, packets, leaving, sends, over }
+        Self { task, slots, parallels, entering, packets, leaving, sends, over }
     }
 
     /// Adds the variables and clauses for the moves of one packet.
@@ -254,17 +256,17 @@ impl<'a> Formula<'a> {
                     }
                 }
                 for &place in &self.entering[wide(node)] {
-                    let bundle = self.bundles[place];
+                    let parallel = self.parallels[place];
                     let may =
-                        trip.slots_of(bundle).is_some_and(|(first, last)| first <= slot && slot <= last);
-                    let Some(there) = at(bundle.from, slot - 1).filter(|_| may) else { continue };
+                        trip.slots_of(parallel).is_some_and(|(first, last)| first <= slot && slot <= last);
+                    let Some(there) = at(parallel.from, slot - 1).filter(|_| may) else { continue };
                     let literal = clauses.variable();
                     clauses.add([!literal, there]);
                     clauses.add([!literal, here]);
                     reasons.push(literal);
-                    self.sends.push(Send { packet: number, bundle, slot, literal });
+                    self.sends.push(SendVariable { packet: number, parallel, slot, literal });
                     self.over[index(slot - 1)][place].push(literal);
-                    if bundle.from == trip.home {
+                    if parallel.from == trip.home {
                         leaving[index(slot - 1)].push(literal);
                     }
                 }
@@ -291,10 +293,10 @@ impl<'a> Formula<'a> {
             }
             let (mut out, mut into) =
                 (vec![Vec::new(); self.entering.len()], vec![Vec::new(); self.entering.len()]);
-            for (bundle, sends) in self.bundles.iter().zip(over) {
-                clauses.at_most(wide(bundle.links), sends);
-                out[wide(bundle.from)].extend_from_slice(sends);
-                into[wide(bundle.to)].extend_from_slice(sends);
+            for (parallel, sends) in self.parallels.iter().zip(over) {
+                clauses.at_most(wide(parallel.links), sends);
+                out[wide(parallel.from)].extend_from_slice(sends);
+                into[wide(parallel.to)].extend_from_slice(sends);
             }
             for node in 0..graph.nodes() {
                 let (sends, receives) = (&mut out[wide(node)], &into[wide(node)]);
@@ -353,7 +355,7 @@ impl<'a> Formula<'a> {
     fn read(self, solution: &Solution<'_>) -> ExplicitSchedule {
         let mut moves: Vec<Vec<(u64, Sent)>> = vec![Vec::new(); self.packets.len()];
         for send in self.sends.iter().filter(|send| solution.is_true(send.literal)) {
-            let (from, to) = (Node(send.bundle.from.into()), Node(send.bundle.to.into()));
+            let (from, to) = (Node(send.parallel.from.into()), Node(send.parallel.to.into()));
             moves[wide(send.packet)].push((send.slot, Sent::new(send.packet, from, to)));
         }
         let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index(self.slots)];

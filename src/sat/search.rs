@@ -67,8 +67,8 @@ pub fn search_by_sat(
     if lower >= known {
         return Ok(SatSearchResult { better: None, bound: None });
     }
-    require(task, lower)?;
-    let fits = |slots: &u64| require(task, *slots).is_ok();
+    require_small_formula(task, lower)?;
+    let fits = |slots: &u64| require_small_formula(task, *slots).is_ok();
     let most = greatest_fitting(lower, known - 1, &fits);
     let mut state = State {
         task,
@@ -83,8 +83,8 @@ pub fn search_by_sat(
         is_stopped: false,
     };
     state.bisect();
-    state.go_on();
-    let bound = state.bound();
+    state.retry_with_larger_budgets();
+    let bound = state.derive_bound();
     Ok(SatSearchResult { better: state.found(), bound })
 }
 
@@ -115,10 +115,10 @@ pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
 /// Whether the formula that a task has a schedule of `slots` slots is small enough to be written.
 #[must_use]
 pub fn fits_limits(task: &DemandsTask, slots: u64) -> bool {
-    require(task, slots).is_ok()
+    require_small_formula(task, slots).is_ok()
 }
 
-fn require(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
+fn require_small_formula(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
     let arcs = u64::from(task.graph().arcs());
     require_few_pairs(slots, task.packets().saturating_mul(arcs))?;
     // The checker counts the links of an incomplete hypercube as those of a whole one: at most twice as many.
@@ -189,7 +189,7 @@ impl State<'_> {
     }
 
     /// Asks for one slot less with larger and larger budgets, if the search is endless.
-    fn go_on(&mut self) {
+    fn retry_with_larger_budgets(&mut self) {
         let mut growth = CONFLICT_GROWTH_FACTOR;
         while self.search.effort.is_endless() && self.lower <= self.most && !self.is_stopped {
             let conflicts = self.budget(self.most).saturating_mul(growth);
@@ -206,8 +206,8 @@ impl State<'_> {
         self.search.effort.min(Effort::Thorough).steps(usual)
     }
 
-    /// The refutation, step by step.
-    fn bound(&mut self) -> Option<Lower> {
+    /// Derives the bound from the refutation, step by step.
+    fn derive_bound(&mut self) -> Option<Lower> {
         let stop = || (self.search.cancel)();
         self.refuted.take()?.bound(self.lower - 1, &stop)
     }

@@ -144,7 +144,7 @@ pub fn birkhoff(
     if ports == 0 {
         return Err(BirkhoffError::NoPorts);
     }
-    let ports = fitting(matrix, ports);
+    let ports = usable_ports(matrix, ports);
     let way = way.unwrap_or_else(|| BirkhoffWay::choose(matrix, ports));
     let length = if matrix.total() == 0 { 0 } else { matrix.least_slots(ports) };
     let padded = padded(matrix, ports, length);
@@ -178,7 +178,7 @@ pub fn birkhoff(
 
 /// Returns how many entries a term can have: the least of the ports, the rows and the columns, but at least
 /// 1.
-fn fitting(matrix: &TaskMatrix, ports: u32) -> u32 {
+fn usable_ports(matrix: &TaskMatrix, ports: u32) -> u32 {
     let rows = u32::try_from(matrix.rows()).unwrap_or(u32::MAX);
     ports.min(rows).min(matrix.columns()).max(1)
 }
@@ -186,7 +186,7 @@ fn fitting(matrix: &TaskMatrix, ports: u32) -> u32 {
 /// Returns the side of the padded matrix.
 fn padded_side(matrix: &TaskMatrix, ports: u32) -> usize {
     let (rows, columns) = (matrix.rows(), wide(matrix.columns()));
-    if matrix.total() == 0 { rows.max(columns) } else { rows + columns - wide(fitting(matrix, ports)) }
+    if matrix.total() == 0 { rows.max(columns) } else { rows + columns - wide(usable_ports(matrix, ports)) }
 }
 
 /// Returns the perfect matrix M + E; none if it would be too large.

@@ -67,7 +67,7 @@ fn of_halo(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
 }
 
 /// Refuses a pattern whose matrix would be too large.
-fn require_few(nodes: u64) -> Result<(), Failure> {
+fn require_fitting_nodes(nodes: u64) -> Result<(), Failure> {
     if nodes <= MAX_NODES {
         return Ok(());
     }
@@ -76,7 +76,7 @@ fn require_few(nodes: u64) -> Result<(), Failure> {
 
 /// Returns the links of a graph as messages, both ways unless it is directed.
 fn of_graph(name: String, graph: &Graph) -> Result<Pattern, Failure> {
-    require_few(graph.nodes)?;
+    require_fitting_nodes(graph.nodes)?;
     let mut messages = Vec::with_capacity(graph.links.len() * if graph.directed { 1 } else { 2 });
     for link in &*graph.links {
         let (row, column, units) = (link.from.into(), link.to.into(), link.capacity.into());
@@ -94,7 +94,7 @@ fn of_graph(name: String, graph: &Graph) -> Result<Pattern, Failure> {
 /// Returns the links of a network as messages.
 fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
     let nodes = network.nodes();
-    require_few(nodes)?;
+    require_fitting_nodes(nodes)?;
     let mut messages = Vec::new();
     for row in 0..nodes {
         let adjacent = (0..network.links()).filter_map(|link| network.adjacent(Node(row), Link(link)));

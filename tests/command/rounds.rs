@@ -82,6 +82,10 @@ fn a_matrix_has_as_many_rounds_as_its_greatest_line() {
         &place.run(&["rounds", "ring", "5", "--ports", "2"]),
         "--ports of isotask rounds must be one or one-half-duplex",
     );
+    fails(
+        &place.run(&["rounds", "complete", "8192"]),
+        "67100672 messages over the links of 8192 nodes, expected at most 16777216",
+    );
     fails(&place.run(&["rounds", "hypercube", "23"]), "8388608 nodes, expected at most 4194304");
 }
 
@@ -167,11 +171,11 @@ fn rounds_are_a_schedule_that_other_commands_take() {
     place.put("own.csv", "1,2\n0,0\n");
     fails(
         &place.run(&["rounds", "own.csv", "--schedule", "s.json"]),
-        "--schedule: a message of node 0 to itself, expected none",
+        "own.csv: a message of node 0 to itself, expected none for --schedule",
     );
     place.put("wide.csv", "1,2,3\n1,0,0\n");
     fails(
         &place.run(&["rounds", "wide.csv", "--schedule", "s.json"]),
-        "--schedule: 2 nodes that send and 3 that receive, expected as many, 2 to 4096",
+        "wide.csv: 2 rows and 3 columns, expected as many for --schedule, 2 to 4096",
     );
 }

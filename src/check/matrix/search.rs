@@ -99,7 +99,7 @@ impl Instance<'_> {
     /// Returns whether exactly `enough.terms` terms, whose multiplicities add up to exactly `enough.slots`,
     /// are enough.
     fn is_possible(&self, asked: Asked, enough: Enough) -> Result<bool, Rejection> {
-        asked.steps.spend(1, asked.claim)?;
+        asked.steps.spend(1 + wide(self.entries.len()), asked.claim)?;
         let Enough { terms, slots } = enough;
         let (cells, first_row) = cells(self.entries);
         if terms == 0 || cells.is_empty() {

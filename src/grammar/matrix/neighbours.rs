@@ -16,9 +16,11 @@ struct Neighbour {
 /// Whether the first line that says something is a number before a colon.
 pub(super) fn is_list(text: &str) -> bool {
     let first = lines(text).map(|(_, line)| line.trim_start()).next().unwrap_or_default();
-    first.split_once(':').is_some_and(|(rank, _)| {
+    first.split_once(':').is_some_and(|(rank, rest)| {
         let rank = rank.trim_end();
-        !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
+        // A time of day has no blank behind its colon.
+        let is_apart = rest.is_empty() || rest.starts_with(char::is_whitespace);
+        is_apart && !rank.is_empty() && rank.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
 
@@ -99,6 +101,7 @@ mod tests {
     fn tables_with_colons_in_names_are_no_lists() {
         assert!(!is_list("a:1,2\n"));
         assert!(!is_list(":1\n"));
+        assert!(!is_list("09:00,1,2\n"));
         assert!(!is_list("1 2\n3 4\n"));
     }
 

@@ -5,7 +5,7 @@
 //! four), the header, which is a dictionary of three keys written in Python, and the numbers one after the
 //! other.
 
-use super::text::{MAX_CELLS, MatrixTextFault, ReadMatrix, add, shown};
+use super::text::{MAX_CELLS, MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
 use crate::wire::MatrixDocument;
 
 /// The first bytes of a file.
@@ -34,11 +34,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     };
     let (rows, columns) = shape(value(header, "shape").map_err(fault)?).map_err(fault)?;
     let numbers = &bytes[first..];
-    let is_fitting = |&cells: &usize| cells.max(rows) <= MAX_CELLS;
-    let cells = rows
-        .checked_mul(columns)
-        .filter(is_fitting)
-        .ok_or_else(|| fault(format!("{rows} × {columns} cells, expected at most {MAX_CELLS}")))?;
+    let is_fitting = |&cells: &usize| cells <= MAX_CELLS && rows.max(columns) <= MAX_LINES && cells > 0;
+    let cells = rows.checked_mul(columns).filter(is_fitting).ok_or_else(|| {
+        fault(format!(
+            "found the shape ({rows}, {columns}), expected 1 to {MAX_LINES} rows and columns, and at most {MAX_CELLS} cells"
+        ))
+    })?;
     if numbers.len() != cells * kind.bytes {
         let (found, expected) = (numbers.len(), cells * kind.bytes);
         let message = format!("found {found} bytes of numbers, expected {expected}");
@@ -84,9 +85,13 @@ fn header(bytes: &[u8]) -> Result<(&str, usize), MatrixTextFault> {
 /// Returns the value of a key: a word without its quotation marks, or what stands in parentheses.
 fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, String> {
     let missing = || format!("found a header without {key:?}");
+    let named = [format!("'{key}'"), format!("\"{key}\"")];
+    if named.iter().map(|name| header.matches(name.as_str()).count()).sum::<usize>() > 1 {
+        return Err(format!("found {key:?} twice in the header, expected it once"));
+    }
     let (_, rest) = header
-        .split_once(&format!("'{key}'"))
-        .or_else(|| header.split_once(&format!("\"{key}\"")))
+        .split_once(named[0].as_str())
+        .or_else(|| header.split_once(named[1].as_str()))
         .ok_or_else(missing)?;
     let rest = rest.trim_start().strip_prefix(':').ok_or_else(missing)?.trim_start();
     if let Some(inside) = rest.strip_prefix('(') {
@@ -105,7 +110,10 @@ fn shape(words: &str) -> Result<(usize, usize), String> {
         .collect();
     match axes.as_deref() {
         Some(&[rows, columns]) => Ok((rows, columns)),
-        _ => Err(format!("found the shape ({}), expected two axes: rows and columns", words.trim())),
+        _ => Err(format!(
+            "found the shape ({}), expected two axes, rows and columns, as array.reshape makes them",
+            words.trim()
+        )),
     }
 }
 
@@ -123,7 +131,7 @@ impl Kind {
     fn of(word: &str) -> Result<Self, String> {
         let fault = || {
             format!(
-                "found numbers of type {}, expected integers, booleans or floating-point numbers",
+                "found numbers of type {}, expected booleans, integers of 8 to 64 bits, or floating-point numbers of 32 or 64 bits, as array.astype makes them",
                 shown(word)
             )
         };
@@ -167,12 +175,13 @@ impl Kind {
                 } else {
                     f64::from_bits(bits)
                 };
-                whole(number).ok_or_else(|| told(number.to_string()))
+                whole(number).ok_or_else(|| told(format!("{number:e}")))
             }
             ('i', bytes) if bits >> (8 * bytes - 1) == 1 => {
                 let below = if bytes == 8 { 0 } else { u64::MAX << (8 * bytes) };
                 Err(told(i64::from_le_bytes((bits | below).to_le_bytes()).to_string()))
             }
+            ('b', _) if bits > 1 => Err(format!("found the byte {bits}, expected a boolean, 0 or 1")),
             _ => Ok(bits),
         }
     }
@@ -243,7 +252,11 @@ mod tests {
             (file("<i8", "False", "(3,)", &[0; 24]), "shape (3,), expected two axes"),
             (file("<i8", "False", "(2, 2)", &[0; 24]), "found 24 bytes of numbers, expected 32"),
             (file("<i8", "Maybe", "(1, 1)", &[0; 8]), "fortran_order"),
-            (file("<i8", "False", "(4097, 4096)", &[]), "expected at most 16777216"),
+            (file("<i8", "False", "(4097, 4096)", &[]), "and at most 16777216 cells"),
+            (file("<i8", "False", "(0, 2305843009213693952)", &[]), "expected 1 to 4194304 rows"),
+            (file("|b1", "False", "(4194305, 1)", &[]), "expected 1 to 4194304 rows"),
+            (file("|b1", "False", "(1, 2)", &[1, 2]), "found the byte 2"),
+            (file("<i8', 'descr': '<i4", "False", "(1, 1)", &[0; 8]), "found \"descr\" twice"),
             (MARK.to_vec(), "expected a version"),
             ([MARK, &[9, 0]].concat(), "version 9"),
             ([MARK, &[1, 0, 200, 0, b'{']].concat(), "ends within its header"),

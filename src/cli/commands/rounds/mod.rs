@@ -36,6 +36,9 @@ pub(crate) fn run(arguments: &RoundsArguments) -> Result<Exit, Failure> {
     if arguments.undirected {
         pattern.matrix = meetings(&pattern)?;
     }
+    if arguments.schedule.is_some() {
+        schedule::require_listable(&pattern)?;
+    }
     let document = rounds(&pattern, ports)?;
     let bytes = to_bytes(&document);
     read_back(&bytes)?;

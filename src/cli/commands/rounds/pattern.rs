@@ -16,6 +16,9 @@ use std::path::Path;
 /// Most nodes of a graph or network: the most rows of a matrix that lists its entries.
 const MAX_NODES: u64 = 1 << 22;
 
+/// Most messages over the links of a network: terms have at most as many entries.
+const MAX_NETWORK_MESSAGES: u64 = 1 << 24;
+
 /// The messages to send, and where they come from.
 pub(super) struct Pattern {
     /// The file, or the words.
@@ -95,6 +98,12 @@ fn of_graph(name: String, graph: &Graph) -> Result<Pattern, Failure> {
 fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
     let nodes = network.nodes();
     require_fitting_nodes(nodes)?;
+    let messages = nodes.saturating_mul(network.links().into());
+    if messages > MAX_NETWORK_MESSAGES {
+        return Err(Failure::usage(format!(
+            "{messages} messages over the links of {nodes} nodes, expected at most {MAX_NETWORK_MESSAGES}"
+        )));
+    }
     let mut messages = Vec::new();
     for row in 0..nodes {
         let adjacent = (0..network.links()).filter_map(|link| network.adjacent(Node(row), Link(link)));

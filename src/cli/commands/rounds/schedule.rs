@@ -1,5 +1,6 @@
 //! Rounds as a schedule: messages are packets on a complete network, each of which moves once, in its round.
 
+use super::pattern::Pattern;
 use crate::check::{Options, check_schedule};
 use crate::cli::terminal::failure::Failure;
 use crate::wire::{
@@ -13,26 +14,37 @@ const MAX_MESSAGES: u64 = 1 << 22;
 /// Most nodes, every two of which a complete network links.
 const MAX_NODES: u64 = 1 << 12;
 
-/// Returns the rounds of a certificate as a schedule of listed packets on a complete network, whose nodes
-/// have one port, or one half-duplex port.
-pub(super) fn schedule(certificate: &MatrixCertificateDocument) -> Result<ScheduleDocument, Failure> {
-    let refused = |message: String| Failure::usage(format!("--schedule: {message}"));
-    let (nodes, columns) = certificate.matrix.shape();
+/// Refuses a pattern that is no list of packets between nodes, or a long one.
+pub(super) fn require_listable(pattern: &Pattern) -> Result<(), Failure> {
+    let refused = |message: String| Err(Failure::fault(&pattern.name, "no-schedule", message));
+    let (nodes, columns) = pattern.matrix.shape();
     if nodes != columns || !(2..=MAX_NODES).contains(&nodes) {
-        return Err(refused(format!(
-            "{nodes} nodes that send and {columns} that receive, expected as many, 2 to {MAX_NODES}"
-        )));
+        return refused(format!(
+            "{nodes} rows and {columns} columns, expected as many for --schedule, 2 to {MAX_NODES}"
+        ));
     }
-    let (mut demands, mut packets, mut next) = (Vec::new(), Vec::new(), BTreeMap::new());
     let mut total = 0_u64;
-    for entry in certificate.matrix.entries() {
+    for entry in pattern.matrix.entries() {
         if entry.row == entry.column {
-            return Err(refused(format!("a message of node {} to itself, expected none", entry.row)));
+            return refused(format!(
+                "a message of node {} to itself, expected none for --schedule",
+                entry.row
+            ));
         }
         total = total.saturating_add(entry.units);
-        if total > MAX_MESSAGES {
-            return Err(refused(format!("more than {MAX_MESSAGES} messages, expected fewer")));
-        }
+    }
+    if total > MAX_MESSAGES {
+        return refused(format!("{total} messages, expected at most {MAX_MESSAGES} for --schedule"));
+    }
+    Ok(())
+}
+
+/// Returns the rounds of a certificate, of a pattern that can be listed, as a schedule of listed packets on a
+/// complete network, whose nodes have one port, or one half-duplex port.
+pub(super) fn schedule(certificate: &MatrixCertificateDocument) -> Result<ScheduleDocument, Failure> {
+    let nodes = certificate.matrix.shape().0;
+    let (mut demands, mut packets, mut next) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for entry in certificate.matrix.entries() {
         let (from, to) = (NodeRef::Index(entry.row), NodeRef::Index(entry.column));
         next.insert((entry.row, entry.column), u32::try_from(packets.len()).expect("few messages"));
         packets.extend((0..entry.units).map(|_| Ends::new(vec![from.clone(), to.clone()])));

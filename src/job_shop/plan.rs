@@ -26,8 +26,8 @@ const MAX_ANNEALING_STEPS: usize = 1 << 17;
 const MIN_ANNEALING_STEPS_PER_PACKET: usize = 8;
 
 impl Plan {
-    /// Looks for words such that no link is used more than `max_load` times. Each packet in turn takes, of the
-    /// tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest. Links
+    /// Looks for words such that no link is used more than `max_load` times. Each packet in turn takes, of
+    /// the tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest. Links
     /// that are still used too often are relieved by annealing, by prices, and by annealing again.
     ///
     /// # Complexity

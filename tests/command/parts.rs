@@ -39,7 +39,7 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
     assert!(joined.out.contains(line), "{}", joined.out);
     let checked = isotask(&place, "check ring.json");
     assert_eq!(checked.code, Some(0), "{}", checked.err);
-    assert!(checked.out.contains(line), "{}", checked.out);
+    assert!(checked.out.contains(&line.replacen("time ", "time  ", 1)), "{}", checked.out);
     // For programs of others a tree of completion times is one over a model without an objective.
     let exported = |to: &str| isotask(&place, &format!("export ring.json --to {to}")).out;
     assert!(exported("veripb").ends_with("conclusion UNSAT : -1 ;\nend pseudo-Boolean proof ;\n"));
@@ -326,9 +326,10 @@ fn a_part_that_finds_a_better_schedule_returns_it() {
 #[test]
 fn a_lower_target_leaves_a_gap() {
     let words = "torus 3x6 total-exchange --objective completion-time-then-average-delay";
-    for (method, code, lower) in
-        [(" --method quotient", 3, "lower bound 90"), (" --symmetric", 0, "97, lower bound 97")]
-    {
+    for (method, code, lower) in [
+        (" --method quotient", 3, "lower bound 90"),
+        (" --symmetric", 0, "97 slots per node, lower bound 97"),
+    ] {
         let place = Place::new();
         isotask(&place, &format!("solve {words}{method} -o first.json"));
         assert_eq!(isotask(&place, "proof split first.json --target 90 -o parts").code, Some(0));

@@ -7,7 +7,7 @@ use crate::truth::Truth;
 use arbitrary::Unstructured;
 use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, solve};
-use isotask_check::{Answer, Options, check_streamed, check_document};
+use isotask_check::{Answer, Options, check_document, check_streamed};
 use isotask_wire::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, Horizon, MatrixCertificateDocument,
     MatrixDocument, PartDocument, Per, Quantity, ScheduleDocument, Scope, Status, TaskDocument, faults,

@@ -3,7 +3,7 @@
 use isotask::export::{NetworkGraph, Writer, format};
 use isotask::grammar::{GraphFault, ReadGraph, TrafficFault, Unit, graph, matrix_in, traffic};
 use isotask::model;
-use isotask_wire::{Graph, GraphLink, Network, NodeRef, Ports};
+use isotask_wire::{Graph, GraphLink, MatrixUnits, Network, NodeRef, Ports};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
@@ -52,12 +52,23 @@ pub fn readers(bytes: &[u8]) -> bool {
     }
     match matrix_in(bytes) {
         Ok(read) => {
-            let width = read.document.rows.first().map_or(0, Vec::len);
-            assert!(read.document.rows.iter().all(|row| row.len() == width), "rows of several lengths");
-            let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(",") + "\n";
-            let text: String = read.document.rows.iter().map(row).collect();
-            let again = matrix_in(text.as_bytes()).map(|again| again.document.rows);
-            assert_eq!(again.as_ref(), Ok(&read.document.rows), "what was written reads otherwise");
+            let (rows, columns) = read.document.shape();
+            let dense = read.document.dense().unwrap_or_default();
+            assert!(
+                dense.iter().all(|row| u64::try_from(row.len()) == Ok(columns)),
+                "rows of several lengths"
+            );
+            let entries: Vec<MatrixUnits> = read.document.entries().collect();
+            let mut text = format!(
+                "%%MatrixMarket matrix coordinate integer general\n{rows} {columns} {}\n",
+                entries.len()
+            );
+            for MatrixUnits { row, column, units } in &entries {
+                writeln!(text, "{} {} {units}", row + 1, column + 1).expect("a string takes any text");
+            }
+            let again = matrix_in(text.as_bytes())
+                .map(|again| (again.document.shape(), again.document.entries().collect::<Vec<_>>()));
+            assert_eq!(again, Ok(((rows, columns), entries)), "what was written reads otherwise");
             is_read = true;
         }
         Err(fault) => {

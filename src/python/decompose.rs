@@ -39,8 +39,8 @@ pub(crate) fn decompose(
         let document: MatrixDocument = read::document(&matrix)?;
         check_matrix(&document)
             .map_err(|rejection| fault::refused(&rejection, &rejection.place_at_top("matrix")))?;
-        let matrix = TaskMatrix::from_document(&document)
-            .map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+        let matrix =
+            TaskMatrix::from_document(&document).map_err(|fault| PyValueError::new_err(fault.to_string()))?;
         let most = ports.map_or(u32::MAX, |ports| u32::try_from(ports).unwrap_or(u32::MAX));
         let refused = |fault: BirkhoffError| PyValueError::new_err(fault.to_string());
         let sum = birkhoff(&matrix, most, way).map_err(refused)?;

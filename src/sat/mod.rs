@@ -4,7 +4,7 @@
 //! 1. `encoding` writes the formula: who has which packet when, what goes over which link when, and how
 //!    much links and ports take.
 //! 2. `clauses` hands its clauses to the solver, within a budget of conflicts: results depend on no clock.
-//! 3. `search` asks for fewer and fewer slots.
+//! 3. `search` bisects the number of slots between the bound and the best known schedule.
 //! 4. If the solver refutes a formula, `bound::RefutedFormula` makes a proof of its learned clauses, unless
 //!    it is too long. The checker follows the proof.
 

@@ -282,7 +282,7 @@ pub struct SolveOptions<'a> {
     /// The only group of automorphisms that the method `orbits` tries; `None` lets it look for groups.
     pub symmetry: Option<&'a Subgroup>,
     /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that
-    /// takes fewer slots.
+    /// is better by the objective.
     pub symmetric: bool,
     /// A schedule of a problem that contains this one (P2 Fig. 3), or of the time-reversed problem. It is
     /// converted into a schedule of this problem that is never longer; no other method is used.

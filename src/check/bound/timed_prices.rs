@@ -60,8 +60,8 @@ impl Bound for TimedPrices<'_> {
 /// itself.
 ///
 /// # Complexity
-/// Time O(s · A · T) for s nodes that send something, A directed links and T slots; at most 2³⁰ links are
-/// looked at. Space O(A · T).
+/// Time O(s · (A + n) · T) for s senders, A directed links, n nodes and T slots, in at most 2³⁰ looks. Space
+/// O((A + n) · T).
 fn demands(task: &Demands, claim: usize, slots: &[SlotPrices]) -> Result<u64, Rejection> {
     of_packets(&task.network, (&task.packets, task.ports), claim, slots)
 }

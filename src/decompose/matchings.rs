@@ -1,7 +1,8 @@
 //! A square matrix as a sum of matchings: each node sends or receives, one message in a slot.
 
 use super::birkhoff::BirkhoffError;
-use crate::graph::color_edges;
+use crate::check::check_matrix_certificate;
+use crate::graph::{ExactColoring, color_edges, exact_coloring};
 use crate::model::{TaskMatrix, count_of, wide};
 use crate::wire::{
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixEntry, MatrixLower, MatrixQuantity,
@@ -13,6 +14,8 @@ use std::collections::BTreeMap;
 const MAX_MESSAGES: u64 = 1 << 22;
 /// Most nodes times slots, for each of which the search keeps an edge.
 const MAX_NODES_TIMES_SLOTS: u64 = 1 << 27;
+/// Most steps of a search among all colourings.
+const MAX_STEPS: u64 = 1 << 25;
 /// Most nodes of a network of which all sets of three nodes are tried.
 const MAX_NODES_FOR_TRIPLES: usize = 200;
 
@@ -24,18 +27,32 @@ pub struct Matchings {
     pub length: u64,
     /// The matchings, in the order in which they are served.
     pub terms: Vec<MatrixTerm>,
-    /// The greatest lower bound that was found.
+    /// The greatest lower bound that was found without a search.
     pub lower: MatrixLower,
+    /// The bound that fewer slots are impossible, if a search tried all.
+    searched: Option<MatrixLower>,
 }
 
 impl Matchings {
-    /// Builds the certificate for the matrix with its names.
+    /// Builds the certificate for the matrix with its names. A bound by a search stands in it if the checker
+    /// comes to the end of its own.
     #[must_use]
     pub fn certificate(&self, matrix: MatrixDocument) -> MatrixCertificateDocument {
-        let status = if self.lower.value() == self.length { Status::Optimal } else { Status::UpperBound };
-        let (quantity, lower) = (MatrixQuantity::CompletionTime, self.lower.clone());
-        let claim = MatrixClaim { quantity, value: self.length, lower, status };
-        MatrixCertificateDocument::new(matrix, Ports::OneHalfDuplex, self.terms.clone(), vec![claim])
+        let with = |lower: &MatrixLower| {
+            let status = if lower.value() == self.length { Status::Optimal } else { Status::UpperBound };
+            let (quantity, lower) = (MatrixQuantity::CompletionTime, lower.clone());
+            let claim = MatrixClaim { quantity, value: self.length, lower, status };
+            MatrixCertificateDocument::new(
+                matrix.clone(),
+                Ports::OneHalfDuplex,
+                self.terms.clone(),
+                vec![claim],
+            )
+        };
+        let searched = self.searched.as_ref().map(with);
+        searched
+            .filter(|document| check_matrix_certificate(document).is_ok())
+            .unwrap_or_else(|| with(&self.lower))
     }
 }
 
@@ -43,7 +60,8 @@ impl Matchings {
 /// receives at most one message in a slot.
 ///
 /// The messages are the edges of a multigraph, the slots its colours. [`color_edges`] is asked for as many
-/// colours as the lower bound says, then for one more, until it finds a colouring. The bound is the greatest
+/// colours as the lower bound says, then for one more, until it finds a colouring. Where it finds none and the
+/// graph is small, all colourings are tried. The bound is the greatest
 /// of what a node sends and receives (Δ), and of ⌈2 · E(S) / (n − 1)⌉ for sets S of an odd number n of nodes
 /// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). If no two messages join
 /// the same two nodes, in either direction, Δ + 1 slots are enough (Vizing 1964). Otherwise Goldberg and
@@ -79,18 +97,24 @@ pub fn matchings(matrix: &TaskMatrix) -> Result<Matchings, BirkhoffError> {
     }
     let (nodes, edges) = (matrix.rows(), messages(matrix));
     let lower = find_lower_bound(nodes, &edges);
-    let mut colors = lower.value();
+    let (mut colors, mut searched) = (lower.value(), None);
     let color_of = loop {
         let found = colors.saturating_mul(count_of(nodes));
         if found > MAX_NODES_TIMES_SLOTS {
             return Err(BirkhoffError::TooManyPlaces { found, most: MAX_NODES_TIMES_SLOTS });
         }
-        match color_edges(nodes, &edges, usize::try_from(colors).expect("few colours")) {
-            Some(color_of) => break color_of,
-            None => colors += 1,
+        let few = usize::try_from(colors).expect("few colours");
+        if let Some(color_of) = color_edges(nodes, &edges, few) {
+            break color_of;
         }
+        match exact_coloring(nodes, &edges, few, MAX_STEPS) {
+            ExactColoring::Found(color_of) => break color_of,
+            ExactColoring::Impossible => searched = Some(MatrixLower::SlotsSearch { value: colors + 1 }),
+            ExactColoring::Unknown => {}
+        }
+        colors += 1;
     };
-    Ok(Matchings { length: colors, terms: merge_equal_matchings(&edges, &color_of), lower })
+    Ok(Matchings { length: colors, terms: merge_equal_matchings(&edges, &color_of), lower, searched })
 }
 
 /// Returns every unit as an edge from its row to its column.
@@ -195,7 +219,6 @@ fn densest_triple(neighbors: &[Vec<(usize, u64)>]) -> Option<(u64, Vec<usize>)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check_matrix_certificate;
     use proptest::prelude::*;
 
     /// Returns whether messages fit into some slots, by trying every assignment of slots to messages.

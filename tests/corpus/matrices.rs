@@ -79,6 +79,7 @@ fn every_kind_of_bound_has_a_certificate_that_is_refused_with_another_sum() {
         "row",
         "row-entries",
         "slots-and-terms",
+        "slots-search",
         "terms-search",
         "total",
     ];

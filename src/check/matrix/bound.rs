@@ -2,6 +2,7 @@
 
 use super::entries::Entries;
 use super::fault::MatrixFault;
+use super::matchings;
 use super::search::{Asked, Enough, Instance, Steps};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -57,6 +58,12 @@ fn require_search(
             instance.has_fewer_terms(asked, slots)?
         }
         MatrixLower::CostSearch { .. } => instance.has_lower_cost(asked, least_terms(instance))?,
+        MatrixLower::SlotsSearch { value } => match value.checked_sub(1) {
+            Some(slots) if matchings::are_enough(instance.entries, slots, asked)? => {
+                Some(Enough { terms: slots, slots })
+            }
+            _ => None,
+        },
         _ => None,
     };
     match below {
@@ -78,9 +85,12 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
         instance.entries.all().filter(move |&(_, place, _)| place == column).map(|(_, _, units)| units)
     };
     let all = || instance.entries.all().map(|(_, _, units)| units);
-    // `Node` and `OddSet` bound matchings only (one half-duplex port), which the searches do not support.
+    // `Node`, `OddSet` and `SlotsSearch` bound matchings only (one half-duplex port), which the other
+    // searches do not support.
     let fits = match lower {
-        MatrixLower::Node { .. } | MatrixLower::OddSet { .. } => instance.is_half_duplex,
+        MatrixLower::Node { .. } | MatrixLower::OddSet { .. } | MatrixLower::SlotsSearch { .. } => {
+            instance.is_half_duplex
+        }
         MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => !instance.is_half_duplex,
         _ => true,
     };
@@ -106,7 +116,11 @@ fn recompute(claim: usize, lower: &MatrixLower, instance: &Instance) -> Result<O
             let switching = u128::from(instance.switching.unwrap_or(0));
             u128::from(least_slots(instance)) + switching * u128::from(least_terms(instance))
         }
-        MatrixLower::TermsSearch { .. } | MatrixLower::CostSearch { .. } => return Ok(None),
+        MatrixLower::SlotsSearch { .. }
+        | MatrixLower::TermsSearch { .. }
+        | MatrixLower::CostSearch { .. } => {
+            return Ok(None);
+        }
     }))
 }
 

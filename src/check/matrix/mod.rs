@@ -5,6 +5,7 @@
 mod bound;
 mod entries;
 pub(crate) mod fault;
+mod matchings;
 mod search;
 pub(crate) mod sums;
 
@@ -87,6 +88,7 @@ impl fmt::Display for VerifiedMatrixClaim {
             MatrixLower::Total { .. }
             | MatrixLower::Entries { .. }
             | MatrixLower::SlotsAndTerms { .. }
+            | MatrixLower::SlotsSearch { .. }
             | MatrixLower::CostSearch { .. } => String::new(),
         };
         let (kind, bound, status) = (lower.kind(), lower.value(), status.as_str());

@@ -28,7 +28,7 @@ impl Steps {
         Self(Cell::new(SEARCH_STEP_LIMIT))
     }
 
-    fn spend(&self, steps: u64, claim: usize) -> Result<(), Rejection> {
+    pub(super) fn spend(&self, steps: u64, claim: usize) -> Result<(), Rejection> {
         let left = self.0.get().checked_sub(steps);
         self.0.set(left.ok_or(Rejection::TooMuchWork { claim, limit: SEARCH_STEP_LIMIT })?);
         Ok(())
@@ -56,6 +56,13 @@ pub(super) struct Asked<'a> {
     /// A lower bound on the number of slots.
     pub(super) least_slots: u64,
     pub(super) steps: &'a Steps,
+}
+
+impl Asked<'_> {
+    /// Returns the refusal of a search that would be too long.
+    pub(super) fn too_much_work(&self) -> Rejection {
+        Rejection::TooMuchWork { claim: self.claim, limit: SEARCH_STEP_LIMIT }
+    }
 }
 
 /// A number of terms that is enough, and the slots that they take together.
@@ -109,7 +116,7 @@ impl Instance<'_> {
             return Ok(false);
         }
         if terms > SEARCHED_TERM_LIMIT || cells.len() > SEARCHED_ENTRY_LIMIT {
-            return Err(Rejection::TooMuchWork { claim: asked.claim, limit: SEARCH_STEP_LIMIT });
+            return Err(asked.too_much_work());
         }
         let used: u64 = first_row.iter().sum();
         let Some(idle) = slots.checked_sub(used) else { return Ok(false) };

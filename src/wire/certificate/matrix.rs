@@ -166,6 +166,12 @@ pub enum MatrixLower {
         /// The nodes, an odd number of them, at least 3.
         nodes: Vec<u64>,
     },
+    /// With one half-duplex port fewer slots are impossible: the checker tries all matchings, within its
+    /// limit.
+    SlotsSearch {
+        /// The bound, in slots.
+        value: u64,
+    },
     /// There are at least as many terms as nonzero entries in any row.
     RowEntries {
         /// The bound, in terms.
@@ -215,6 +221,7 @@ impl MatrixLower {
             | Self::Total { value }
             | Self::Node { value, .. }
             | Self::OddSet { value, .. }
+            | Self::SlotsSearch { value }
             | Self::RowEntries { value, .. }
             | Self::ColumnEntries { value, .. }
             | Self::Entries { value }
@@ -232,7 +239,8 @@ impl MatrixLower {
             | Self::Column { .. }
             | Self::Total { .. }
             | Self::Node { .. }
-            | Self::OddSet { .. } => MatrixQuantity::CompletionTime,
+            | Self::OddSet { .. }
+            | Self::SlotsSearch { .. } => MatrixQuantity::CompletionTime,
             Self::RowEntries { .. }
             | Self::ColumnEntries { .. }
             | Self::Entries { .. }
@@ -258,6 +266,7 @@ tagged! {
         Total "a total bound" {};
         Node "a node bound" { node };
         OddSet "an odd-set bound" { nodes };
+        SlotsSearch "a slots-search bound" {};
         RowEntries "a row-entries bound" { row };
         ColumnEntries "a column-entries bound" { column };
         Entries "an entries bound" {};

@@ -57,6 +57,7 @@ pub(in crate::cli::commands) fn lower_words(named: &LineNames, lower: &MatrixLow
             format!("trying all sums of fewer terms within {}", counted(slots, "slot"))
         }
         MatrixLower::SlotsAndTerms { .. } => "the slots and the configurations that lines need".to_owned(),
+        MatrixLower::SlotsSearch { .. } => "trying all ways to send them in fewer".to_owned(),
         MatrixLower::CostSearch { .. } => "trying all covers that cost less".to_owned(),
     }
 }

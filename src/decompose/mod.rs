@@ -11,6 +11,7 @@ mod birkhoff;
 mod by_slot;
 mod choice;
 mod color;
+mod combined;
 mod configurations;
 mod euler;
 mod fill;
@@ -36,6 +37,7 @@ pub use self::{
     birkhoff::{BirkhoffError, FirstMatching, first_matching, tightest_rows},
     choice::Decomposition,
     color::{color, color_into},
+    combined::{Combined, CombinedRound, combined},
     configurations::{Configurations, cheapest_cover, fewest_terms},
     hall::{HallError, MAX_HALL_CELLS, hall_with_progress},
     matchings::{Matchings, matchings},

@@ -64,6 +64,12 @@ pub enum GrammarError {
         /// The greatest number of ranks.
         most: u64,
     },
+    /// A stencil on a network that is no grid, or one of too many sides.
+    #[error("stencil, expected it on a ring, or on a torus or mesh of at most {most} sides")]
+    NoGrid {
+        /// The most sides.
+        most: usize,
+    },
     /// A stencil of points that no stencil of these sides has.
     #[error("stencil \"{}\", expected {expected}", shown(word))]
     Points {

@@ -13,6 +13,7 @@ mod read;
 mod schedule;
 mod stencil;
 mod table;
+mod time;
 mod traffic;
 mod vocabulary;
 mod words;
@@ -29,7 +30,7 @@ pub use vocabulary::tasks;
 #[doc(hidden)]
 pub use self::{
     graph::{GraphFault, ReadGraph, formats, graph, with_switches},
-    matrix::{MatrixTextFault, ReadMatrix, matrix_in, without_mark},
+    matrix::{MatrixTextFault, ReadMatrix, is_dist_graph, matrix_in, matrix_in_units, without_mark},
     networks::{NetworkHelp, network_help},
     nodes::{NodeWords, node_on},
     number::number,
@@ -40,5 +41,6 @@ pub use self::{
     schedule::{MovePlace, ReadSchedule, ScheduleFault, is_schedule, schedule, schedule_formats},
     stencil::{Halo, stencil},
     table::TableFault,
+    time::{MessageTime, ShortTime},
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
 };

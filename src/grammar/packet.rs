@@ -150,7 +150,7 @@ impl SlotTime {
 }
 
 /// Writes a fraction, as a decimal number if that is finite.
-fn exact(fraction: &BigRational) -> String {
+pub(super) fn exact(fraction: &BigRational) -> String {
     let (mut rest, mut power) = (fraction.denom().clone(), BigInt::from(1));
     for prime in [2, 5].map(BigInt::from) {
         while (&rest % &prime).is_zero() {

@@ -5,6 +5,7 @@ use super::networks::reader_of;
 use super::nodes::node_on;
 use super::number::number;
 use super::offsets::offset_on;
+use super::stencil::stencil_task;
 use super::vocabulary::{no_network, no_task, task_word};
 use super::words::Words;
 use crate::wire::{Demand, Group, Network, NodeRef, PacketCount, Task};
@@ -110,6 +111,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
             let packets = words.offsets(network).into_iter().map(|word| packet(network, word));
             Ok(Task::Isotropic { packets: packets.collect::<Result<_, _>>()?, count })
         }
+        Some("stencil") => stencil_task(words, grid_of(network), count),
         Some("demands") => {
             let packets = words.nodes(network).into_iter().map(|word| demand(network, word));
             Ok(Task::Demands { packets: packets.collect::<Result<_, _>>()?, count })
@@ -124,6 +126,16 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
         Some("multinode-accumulation") => Ok(Task::MultinodeAccumulation { count }),
         _ if matches!(found, Some("allreduce" | "all-reduce")) => Err(GrammarError::Allreduce),
         _ => Err(no_task(found)),
+    }
+}
+
+/// Returns the sides of a network that is a grid, and whether they close round.
+fn grid_of(network: &Network) -> Option<(Vec<u64>, bool)> {
+    match network {
+        Network::Torus { radices } => Some((radices.clone(), true)),
+        Network::Ring { nodes } => Some((vec![*nodes], true)),
+        Network::Mesh { radices } => Some((radices.clone(), false)),
+        _ => None,
     }
 }
 

@@ -14,10 +14,11 @@ const fn called(word: &'static str, others: &'static [&'static str]) -> TaskWord
 }
 
 /// All tasks.
-const TASKS: [TaskWord; 10] = [
+const TASKS: [TaskWord; 11] = [
     called("total-exchange", &["all-to-all", "alltoall"]),
     called("neighbourhood-exchange", &["neighborhood-exchange", "neighbourhood", "neighborhood"]),
     called("isotropic", &[]),
+    called("stencil", &[]),
     called("demands", &[]),
     called("single-node-broadcast", &["broadcast", "bcast"]),
     called("single-node-accumulation", &["reduce"]),

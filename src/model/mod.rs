@@ -3,6 +3,7 @@
 mod cayley;
 mod error;
 mod faults;
+mod grid;
 mod matrix;
 mod network;
 mod plain;
@@ -31,6 +32,7 @@ pub(crate) use network::mesh::extent_of_mesh;
 
 pub(crate) use self::{
     cayley::on_torus::OnTorus,
+    grid::product,
     matrix::ways::Ways,
     network::offsets::forward_offset,
     plain::{plain, xml_text},
@@ -39,6 +41,9 @@ pub(crate) use self::{
     width::{count_of, wide},
     words::{counted, large},
 };
+
+#[doc(hidden)]
+pub use grid::Grid;
 
 // A problem seen as one kind, and the packets of each.
 #[doc(hidden)]

@@ -76,6 +76,7 @@ pub use self::report::{
     SelfCheckReport,
     channels::{ChannelsReport, ReplayReport},
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
+    combined::{CombinedReport, CombinedStep, CombinedTimes},
     crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
     hull::HullReport,
     methods::{MadeReport, MethodReport},

@@ -160,7 +160,7 @@ fn texts_that_are_no_matrix_are_refused_with_line_and_column() {
         (b"1 2\n3 -4\n", "line 2, column 3: found -4, expected an integer from 0 on"),
         (
             b"1,2.5\n",
-            "line 1, column 3: found 2.5, expected an integer, or a decimal of whole value such as 2.0",
+            "line 1, column 3: found 2.5, expected an integer, a decimal of whole value such as 2.0, or a unit by which all numbers are divided",
         ),
         (b"1,2\n3\n", "line 2, column 1: found a line of 1 fields, expected 2 as in the first row"),
         (b"1,2\n3,4,5\n", "line 2, column 5: found a line of 3 fields, expected 2 as in the first row"),

@@ -21,7 +21,8 @@ pub(crate) fn grammar() -> String {
 const TASKS_AND_NODES: &str = "\
 Tasks:    total-exchange | neighbourhood-exchange K L
           isotropic OFFSET[:COUNT]… (-1,0 leads back on tori, rings,
-          HyperX and circulants) | multinode-broadcast
+          HyperX and circulants) | stencil POINTS (27-point, on rings,
+          tori and meshes) | multinode-broadcast
           multinode-accumulation | single-node-broadcast [ROOT]
           single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           demands FROM:TO[:COUNT]… | demands --csv FILE

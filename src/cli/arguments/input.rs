@@ -114,6 +114,9 @@ impl<'a> Input<'a> {
         if self.files().filter(|path| *path == Path::new("-")).count() > 1 {
             return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
         }
+        if self.options.unit.is_some() && self.options.csv.is_none() {
+            return Err(Failure::usage("--unit goes with --csv FILE, whose numbers it divides".to_owned()));
+        }
         let mut named = self.links().map_or_else(|| self.in_words(), |links| self.on_links(links))?;
         if let Some(table) = &self.options.csv {
             let misplaced = || Failure::usage("--csv goes with the task demands".to_owned());

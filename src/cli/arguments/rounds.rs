@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::task::ports_parser;
 use crate::cli::arguments::values::offered::{INPUT, input_word};
+use crate::grammar::{Bytes, ShortTime, Unit};
 use crate::wire::Ports;
 use clap::Args;
 use std::ffi::OsString;
@@ -30,14 +31,35 @@ pub(crate) struct RoundsArguments {
     /// The sides of a stencil's grid that close round: letters of x, y, z and w, or all
     #[arg(long, value_name = "SIDES", conflicts_with = "edges")]
     pub(crate) periodic: Option<String>,
+    /// What one message carries, by which the numbers of a file are divided and rounded up: a number, or
+    /// bytes such as 64KiB
+    #[arg(long, value_name = "AMOUNT", conflicts_with_all = ["edges", "periodic"])]
+    pub(crate) unit: Option<Unit>,
+    /// Rows and columns of the file are different nodes: rows send, columns receive. Else row i and column i
+    /// of a square matrix are one node, and what it sends to itself is no message
+    #[arg(long, conflicts_with_all = ["edges", "periodic"])]
+    pub(crate) bipartite: bool,
     /// A link, or two equal entries of a matrix, is one meeting, in which both its ends take part: games of
     /// a tournament, gates of two qubits
     #[arg(long)]
     pub(crate) undirected: bool,
-    /// What a node does in a round: one, that is send a message and receive a message (default), or
-    /// one-half-duplex, that is one of these
-    #[arg(long, value_parser = ports_parser(), hide_possible_values = true)]
+    /// What a node does in a round: one, that is send a message and receive a message (default); a number of
+    /// messages that it sends, and as many that it receives; or one-half-duplex, that is one of these
+    #[arg(long, allow_negative_numbers = true, value_parser = ports_parser(), hide_possible_values = true)]
     pub(crate) ports: Option<Ports>,
+    /// Of a stencil: blocks that leave a rank in one direction travel as one message, side after side, beside a
+    /// message for each block; --schedule then has these rounds, on the links of the grid
+    #[arg(long, conflicts_with = "edges")]
+    pub(crate) combine: bool,
+    /// Time to start a message, such as 2us: says which of the two is faster
+    #[arg(long, value_name = "TIME", requires_all = ["combine", "beta", "bytes"])]
+    pub(crate) alpha: Option<ShortTime>,
+    /// Time of a byte, such as 0.1ns
+    #[arg(long, value_name = "TIME", requires = "alpha")]
+    pub(crate) beta: Option<ShortTime>,
+    /// Bytes of a block, such as 4096 or 64KiB
+    #[arg(long, value_name = "BYTES", requires = "alpha")]
+    pub(crate) bytes: Option<Bytes>,
     /// Write the certificate; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -51,8 +73,8 @@ pub(crate) struct RoundsArguments {
 }
 
 const ROUNDS_HELP: &str = "\
-In a round no node stands twice among the senders, nor twice among the receivers; of meetings, and with one-half-duplex, no node \
-stands twice at all. Messages to send and to receive take as many rounds as the busiest node has (König 1916). Meetings take that many \
+In a round no node stands twice among the senders, nor twice among the receivers, with --ports 4 no node five times; of meetings, \
+and with one-half-duplex, no node stands twice at all. Messages to send and to receive take as many rounds as the busiest node has (König 1916). Meetings take that many \
 or more (Vizing 1964; Edmonds 1965): the bound is printed.
 
 Exit codes:

@@ -61,9 +61,9 @@ pub(crate) struct TaskOptions {
     /// may name the columns, or a square table of numbers from row to column; - is standard input
     #[arg(help_heading = WORDS_HEADING, long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// What a packet carries, by which the numbers of --csv are divided and rounded up: a number, or bytes
-    /// such as 64KiB
-    #[arg(help_heading = WORDS_HEADING, long, requires = "csv", value_name = "AMOUNT")]
+    /// What a packet carries, by which the numbers of --csv, or of a matrix, are divided and rounded up: a
+    /// number, or bytes such as 64KiB
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "AMOUNT")]
     pub(crate) unit: Option<Unit>,
     /// The lines of the packets of --csv, once they are read
     #[arg(skip)]

@@ -34,6 +34,11 @@ pub(super) fn refuse_ambiguous(lines: &[Line], separator: Separator) -> Result<(
     }
     let Some((first, body)) = lines.split_first() else { return Ok(()) };
     let refused = |message: &str| Err(MatrixTextFault::new(first.number, 1, message));
+    if is_size_line(first, body) {
+        return refused(
+            "found two numbers that may be the sizes of the table below them, expected its rows alone, or names above them",
+        );
+    }
     if is_list(first) {
         return refused(
             "found names of columns as a list of origins and destinations has them, expected a matrix: a row for each origin, a column for each destination",
@@ -53,6 +58,17 @@ pub(super) fn refuse_ambiguous(lines: &[Line], separator: Separator) -> Result<(
         return refused("found nothing in the first field of all lines, expected names or numbers");
     }
     Ok(())
+}
+
+/// Returns whether a first line has the numbers of rows and of columns of the lines behind it.
+fn is_size_line(first: &Line, body: &[Line]) -> bool {
+    let [rows, columns] = first.fields.as_slice() else { return false };
+    let is = |field: &Field, length: usize| field.word == Word::Whole(crate::model::count_of(length));
+    let width = body.first().map_or(0, |line| line.fields.len());
+    width > 0
+        && is(rows, body.len())
+        && is(columns, width)
+        && body.iter().all(|line| line.fields.len() == width)
 }
 
 /// Refuses the name of a row that begins like a number, or in which another separator divides numbers. If the

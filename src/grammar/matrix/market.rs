@@ -1,5 +1,6 @@
 //! Reads Matrix Market: <https://math.nist.gov/MatrixMarket/formats.html>.
 
+use super::scale::Scale;
 use super::text::{MAX_CELLS, MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
 use crate::grammar::table::number::{Word, word};
 use crate::grammar::table::text::raw_lines;
@@ -23,10 +24,14 @@ struct Header {
 }
 
 /// Reads a matrix in the format of Matrix Market.
-pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
+pub(super) fn read(text: &str, scale: &mut Scale) -> Result<ReadMatrix, MatrixTextFault> {
     let mut lines = (1..).zip(raw_lines(text)).filter(|(_, line)| !line.trim().is_empty());
     let (line, first) = lines.next().unwrap_or((1, ""));
     let header = header(line, first)?;
+    if scale.unit().is_some() && header.is_pattern {
+        let message = "a pattern has no numbers that a unit could divide, expected integer or real";
+        return Err(MatrixTextFault::new(line, 1, message));
+    }
     let mut lines = lines.filter(|(_, line)| !line.trim_start().starts_with('%'));
     let ended = raw_lines(text.trim_end()).count();
     let sizes = if header.is_coordinate { "rows, columns and entries" } else { "rows and columns" };
@@ -69,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
             Places::Said(_) => None,
             Places::Listed { places, .. } => Some(places[found]),
         };
-        filling.line(line, text, place)?;
+        filling.line((line, text), place, scale)?;
         found += 1;
     }
     let wanted = match places {
@@ -165,9 +170,9 @@ impl PartialMatrix {
     /// Reads the entry of a line, at its own coordinates unless a place is given.
     fn line(
         &mut self,
-        line: usize,
-        text: &str,
+        (line, text): (usize, &str),
         place: Option<(usize, usize)>,
+        scale: &mut Scale,
     ) -> Result<(), MatrixTextFault> {
         let words = words(text);
         let wanted = if place.is_some() { 1 } else { 3 - usize::from(self.header.is_pattern) };
@@ -185,9 +190,9 @@ impl PartialMatrix {
             (inside(line, words[0], self.rows, "row")?, inside(line, words[1], self.columns, "column")?)
         };
         let at = words.last().map_or(1, |word| word.1);
-        let value = if self.header.is_pattern { Word::Whole(1) } else { word(words[wanted - 1].0) };
-        let value =
-            value.value(words[wanted - 1].0).map_err(|message| MatrixTextFault::new(line, at, message))?;
+        let text = words[wanted - 1].0;
+        let kind = if self.header.is_pattern { Word::Whole(1) } else { word(text) };
+        let value = scale.entry(kind, text).map_err(|message| MatrixTextFault::new(line, at, message))?;
         self.put(line, at, (row, column), value)?;
         if self.header.is_symmetric && row != column {
             self.put(line, at, (column, row), value)?;

@@ -2,6 +2,7 @@
 //! message goes there.
 
 use super::text::{MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
+use crate::grammar::packet::Unit;
 use crate::grammar::table::text::raw_lines;
 use crate::model::count_of;
 use crate::wire::{MatrixDocument, MatrixUnits};
@@ -28,7 +29,11 @@ pub(super) fn is_list(text: &str) -> bool {
 ///
 /// # Complexity
 /// O(text · log) time and O(text + ranks) space.
-pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
+pub(super) fn read(text: &str, unit: Option<Unit>) -> Result<ReadMatrix, MatrixTextFault> {
+    if unit.is_some() {
+        let message = "lists of neighbours count messages, expected no unit";
+        return Err(MatrixTextFault::new(1, 1, message));
+    }
     let mut units = Vec::new();
     let (mut total, mut ranks) = (0, 0);
     let mut first_line = std::collections::BTreeMap::new();
@@ -90,7 +95,7 @@ mod tests {
     fn every_neighbour_is_an_entry() {
         let text = "# halo of a ring of 3\n2: 0, 1\n\n0: 1*3 2 1\r\n";
         assert!(is_list(text));
-        let read = read(text).unwrap();
+        let read = read(text, None).unwrap();
         assert_eq!(
             read.document.dense().unwrap(),
             [[0, 4, 1], [0, 0, 0], [1, 1, 0]].map(Vec::from).as_slice()
@@ -115,7 +120,7 @@ mod tests {
             ("0: 1\n1 2\n", (2, 1), "expected rank: neighbour neighbour …"),
             ("0: 1*9223372036854775807 2\n", (1, 26), "2^63 or more"),
         ] {
-            let fault = read(text).unwrap_err();
+            let fault = read(text, None).unwrap_err();
             assert_eq!((fault.line, fault.column), place, "{text:?}: {fault}");
             assert!(fault.message.contains(part), "{text:?}: {fault}");
         }

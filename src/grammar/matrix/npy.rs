@@ -5,7 +5,9 @@
 //! four), the header, which is a dictionary of three keys written in Python, and the numbers one after the
 //! other.
 
+use super::scale::Scale;
 use super::text::{MAX_CELLS, MAX_LINES, MatrixTextFault, ReadMatrix, add, shown};
+use crate::grammar::table::number::word;
 use crate::wire::MatrixDocument;
 
 /// The first bytes of a file.
@@ -23,7 +25,7 @@ pub(super) fn is_npy(bytes: &[u8]) -> bool {
 ///
 /// # Complexity
 /// O(bytes).
-pub(super) fn read(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
+pub(super) fn read(bytes: &[u8], scale: &mut Scale) -> Result<ReadMatrix, MatrixTextFault> {
     let (header, first) = header(bytes)?;
     let fault = |message: String| MatrixTextFault::new(1, BEFORE_LENGTH + 1, message);
     let kind = Kind::of(value(header, "descr").map_err(fault)?).map_err(fault)?;
@@ -48,7 +50,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     let (mut matrix, mut total) = (vec![vec![0; columns]; rows], 0);
     for (index, number) in numbers.chunks_exact(kind.bytes).enumerate() {
         let at = first + index * kind.bytes + 1;
-        let units = kind.units(number).map_err(|message| MatrixTextFault::new(1, at, message))?;
+        let units = match scale.unit() {
+            Some(_) => kind.told(number).and_then(|told| scale.entry(word(&told), &told)),
+            None => kind.units(number),
+        };
+        let units = units.map_err(|message| MatrixTextFault::new(1, at, message))?;
         add(&mut total, units, 1, at)?;
         let (row, column) =
             if by_columns { (index % rows, index / rows) } else { (index / columns, index % columns) };
@@ -160,13 +166,27 @@ impl Kind {
         format!("{kind} of {} bits", 8 * self.bytes)
     }
 
-    /// Returns a number as units, if it is whole and not negative.
-    fn units(self, bytes: &[u8]) -> Result<u64, String> {
+    /// Returns a number in the fewest decimal digits that name it among the numbers of its type.
+    fn told(self, bytes: &[u8]) -> Result<String, String> {
+        let bits = self.bits(bytes);
+        match (self.letter, self.bytes) {
+            ('f', 4) => Ok(f32::from_bits(u32::try_from(bits).expect("four bytes")).to_string()),
+            ('f', _) => Ok(f64::from_bits(bits).to_string()),
+            _ => self.units(bytes).map(|units| units.to_string()),
+        }
+    }
+
+    fn bits(self, bytes: &[u8]) -> u64 {
         let mut all = [0; 8];
         for (place, &byte) in bytes.iter().enumerate() {
             all[if self.is_big_endian { bytes.len() - 1 - place } else { place }] = byte;
         }
-        let bits = u64::from_le_bytes(all);
+        u64::from_le_bytes(all)
+    }
+
+    /// Returns a number as units, if it is whole and not negative.
+    fn units(self, bytes: &[u8]) -> Result<u64, String> {
+        let bits = self.bits(bytes);
         let told = |number: String| format!("found {number}, expected an integer from 0 on");
         match (self.letter, self.bytes) {
             ('f', bytes) => {
@@ -234,7 +254,7 @@ mod tests {
             ),
         ];
         for (descr, order, numbers, rows) in &expected {
-            let read = read(&file(descr, order, "(2, 2)", numbers)).unwrap();
+            let read = read(&file(descr, order, "(2, 2)", numbers), &mut Scale::new(None)).unwrap();
             assert_eq!(*read.document.dense().unwrap(), rows.map(Vec::from), "{descr} {order}");
         }
     }
@@ -261,7 +281,7 @@ mod tests {
             ([MARK, &[9, 0]].concat(), "version 9"),
             ([MARK, &[1, 0, 200, 0, b'{']].concat(), "ends within its header"),
         ] {
-            let fault = read(&bytes).unwrap_err();
+            let fault = read(&bytes, &mut Scale::new(None)).unwrap_err();
             assert!(fault.message.contains(part), "{part}: {fault}");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::cells::{Field, Line};
 use super::doubt;
+use super::scale::Scale;
 use super::text::{MAX_CELLS, MatrixTextFault, ReadMatrix, add};
 use crate::grammar::table::fields::{Separator, parts};
 use crate::grammar::table::text::raw_lines;
@@ -10,7 +11,7 @@ use crate::wire::MatrixDocument;
 /// Reads a table. The first line is a header if it has no number, or has numbers behind an empty field. The
 /// first fields are names of the rows if that of the first row is no number, or if the header begins with an
 /// empty field or is shorter by one. Lines that are empty or begin with `#` are skipped.
-pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
+pub(super) fn read(text: &str, scale: &mut Scale) -> Result<ReadMatrix, MatrixTextFault> {
     let (lines, separator) = lines(text)?;
     doubt::refuse_ambiguous(&lines, separator)?;
     let mut lines = lines.into_iter().peekable();
@@ -56,7 +57,7 @@ pub(super) fn read(text: &str) -> Result<ReadMatrix, MatrixTextFault> {
         if has_row_names {
             row_names.extend(fields.next().map(|field| row_name(field, line.number, corner)).transpose()?);
         }
-        rows.push(entries(fields, line.number, &mut total)?);
+        rows.push(entries(fields, line.number, (&mut total, scale))?);
     }
     let document = MatrixDocument::new(rows, has_row_names.then_some(row_names), column_names);
     Ok(ReadMatrix { document, read_as })
@@ -119,11 +120,12 @@ fn row_name(field: Field, line: usize, any: bool) -> Result<String, MatrixTextFa
 fn entries(
     fields: impl Iterator<Item = Field>,
     line: usize,
-    total: &mut u64,
+    (total, scale): (&mut u64, &mut Scale),
 ) -> Result<Vec<u64>, MatrixTextFault> {
     let mut entries = Vec::new();
     for Field { text, column, word, .. } in fields {
-        let entry = word.value(&text).map_err(|message| MatrixTextFault::new(line, column, message))?;
+        let entry =
+            scale.entry(word, &text).map_err(|message| MatrixTextFault::new(line, column, message))?;
         add(total, entry, line, column)?;
         entries.push(entry);
     }

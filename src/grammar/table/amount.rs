@@ -30,7 +30,7 @@ pub(in crate::grammar) fn decimal(text: &str) -> Option<Nano> {
 
 /// Returns ⌈number · factor / divisor⌉ for a number without a sign.
 pub(in crate::grammar) fn share(text: &str, factor: u128, divisor: u128) -> Option<u64> {
-    bare(text)?.share(factor, divisor)
+    bare(text)?.share(factor, divisor).map(|(parts, _)| parts)
 }
 
 /// Parses a rate with its unit, such as `40G`, `2.5 Gb/s` or `100Gbps`, in 10⁻⁹ bits a second; a bare letter

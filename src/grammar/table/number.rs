@@ -61,22 +61,24 @@ impl Decimal {
         self.digits.parse::<u128>().ok()?.checked_mul(10_u128.checked_pow(power)?)
     }
 
-    /// Returns ⌈|number| · factor / divisor⌉; none if it exceeds 64 bits.
-    pub(in crate::grammar) fn share(&self, factor: u128, divisor: u128) -> Option<u64> {
+    /// Returns ⌈|number| · factor / divisor⌉, and whether nothing was rounded; none if it exceeds 64 bits.
+    pub(in crate::grammar) fn share(&self, factor: u128, divisor: u128) -> Option<(u64, bool)> {
         if self.digits.is_empty() || factor == 0 {
-            return Some(0);
+            return Some((0, true));
         }
         let places = self.power + i128::try_from(self.digits.len()).ok()?;
         if self.digits.len() > MAX_DIGITS || places > MAX_PLACES || divisor == 0 {
             return None;
         }
         if places < -MAX_PLACES {
-            return Some(1);
+            return Some((1, false));
         }
         let ten = |power: i128| Some(BigUint::from(10_u32).pow(u32::try_from(power.max(0)).ok()?));
         let amount = self.digits.parse::<BigUint>().ok()? * factor * ten(self.power)?;
-        let parts = amount.div_ceil(&(ten(-self.power)? * divisor));
-        u64::try_from(parts).ok()
+        let (parts, rest) = amount.div_rem(&(ten(-self.power)? * divisor));
+        let is_whole = rest == BigUint::ZERO;
+        let parts = u64::try_from(parts).ok()?.checked_add(u64::from(!is_whole))?;
+        Some((parts, is_whole))
     }
 }
 
@@ -107,7 +109,9 @@ impl Word {
         let expected = match self {
             Self::Whole(value) => return Ok(value),
             Self::Negative | Self::NotANumber => "an integer from 0 on",
-            Self::Fraction => "an integer, or a decimal of whole value such as 2.0",
+            Self::Fraction => {
+                "an integer, a decimal of whole value such as 2.0, or a unit by which all numbers are divided"
+            }
             Self::TooLarge => "an integer below 2^63",
             Self::Other if word.is_empty() => {
                 return Err("found no number, expected an integer from 0 on".to_owned());

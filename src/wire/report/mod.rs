@@ -2,6 +2,7 @@
 
 pub(super) mod channels;
 pub(super) mod claims;
+pub(super) mod combined;
 pub(super) mod crosscheck;
 pub(super) mod hull;
 pub(super) mod methods;
@@ -21,6 +22,7 @@ use crate::matrix::MatrixDocument;
 use crate::task::ports::Ports;
 use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
+use combined::CombinedReport;
 use crosscheck::CrosscheckReport;
 use hull::HullReport;
 use methods::MethodReport;
@@ -169,6 +171,9 @@ pub struct ResultDocument {
     /// The channels of a routing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channels: Option<ChannelsReport>,
+    /// A halo exchange with combined messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combined: Option<CombinedReport>,
     /// The isotropic hull of a task, and what it costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hull: Option<HullReport>,
@@ -255,6 +260,7 @@ impl ResultDocument {
             crosscheck: None,
             literature: Vec::new(),
             channels: None,
+            combined: None,
             hull: None,
             route: None,
             ways: None,

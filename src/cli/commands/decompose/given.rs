@@ -8,7 +8,7 @@ use crate::cli::terminal::document::{AnyDocument, format_of};
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::plain::plain_text;
-use crate::grammar::{MatrixTextFault, matrix_in, without_mark};
+use crate::grammar::{MatrixTextFault, Unit, is_dist_graph, matrix_in_units, without_mark};
 use crate::model::{Link, Problem, TaskMatrix, wide};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{CertificateDocument, Document, MatrixDocument, Ports, TaskDocument, position};
@@ -32,10 +32,11 @@ pub(super) struct MatrixInput {
 
 impl MatrixInput {
     pub(super) fn read(arguments: &DecomposeArguments) -> Result<Self, Failure> {
-        let (input, asked) = (arguments.input(), arguments.options.ports);
+        let (input, asked, unit) = (arguments.input(), arguments.options.ports, arguments.options.unit);
         let (name, bytes) = (input.name(), bytes_of(arguments)?);
         let bytes = without_mark(&bytes);
-        let (document, own, read_as) = if is_json(bytes) {
+        let (document, own, read_as) = if is_document(bytes) {
+            require_no_unit(&name, unit)?;
             let format = format_of(&name, bytes)?;
             match AnyDocument::of_format(&name, bytes, &format, &KNOWN_FORMATS)? {
                 AnyDocument::Matrix(document) => (document, None, MatrixDocument::FORMAT.to_owned()),
@@ -54,7 +55,7 @@ impl MatrixInput {
                 _ => return Err(of_schedule(&name)),
             }
         } else {
-            let (document, read_as) = table(&name, bytes)?;
+            let (document, read_as) = table(&name, bytes, unit)?;
             (document, None, read_as)
         };
         let ports = ports(asked.or(own).unwrap_or(Ports::All))?;
@@ -69,7 +70,7 @@ impl MatrixInput {
 fn bytes_of(arguments: &DecomposeArguments) -> Result<Vec<u8>, Failure> {
     let input = arguments.input();
     let Some(file) = input.file() else { return input.bytes() };
-    let others = TaskOptions { ports: None, ..arguments.options.clone() };
+    let others = TaskOptions { ports: None, unit: None, ..arguments.options.clone() };
     match others.first_given() {
         Some(option) => {
             let message = format!("{option} is one of NETWORK TASK in words; a file says its own");
@@ -79,30 +80,40 @@ fn bytes_of(arguments: &DecomposeArguments) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Returns whether the first character is that of a JSON object.
-fn is_json(bytes: &[u8]) -> bool {
-    bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+/// Returns whether the bytes are an object of JSON, but for one that another program made.
+fn is_document(bytes: &[u8]) -> bool {
+    bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') && !is_dist_graph(bytes)
 }
 
-/// Reads a table of numbers or a Matrix Market text, and says how it was read.
-fn table(name: &str, bytes: &[u8]) -> Result<(MatrixDocument, String), Failure> {
+/// Refuses a unit for a document.
+fn require_no_unit(name: &str, unit: Option<Unit>) -> Result<(), Failure> {
+    let message =
+        "--unit divides the numbers of a table, of Matrix Market or of NumPy; expected one of these";
+    if unit.is_some() { Err(Failure::fault(name, "unit", message)) } else { Ok(()) }
+}
+
+/// Reads a table of numbers or another foreign format, and says how it was read.
+fn table(name: &str, bytes: &[u8], unit: Option<Unit>) -> Result<(MatrixDocument, String), Failure> {
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
         let message = "a list, expected an object {\"format\":\"isotask.matrix/1\",\"rows\":[[…]]}, or a table of numbers";
         return Err(Failure::fault(name, "matrix", message));
     }
-    let read = matrix_in(bytes).map_err(|fault| text_fault(name, &fault))?;
+    let read = matrix_in_units(bytes, unit).map_err(|fault| text_fault(name, &fault))?;
     Ok((read.document, read.read_as))
 }
 
-/// Reads a matrix document or a table of numbers, and says how it was read.
+/// Reads a matrix document, or a foreign format whose numbers are divided by the unit, and says how it was
+/// read.
 pub(in crate::cli::commands) fn matrix_of_file(
     name: &str,
     bytes: &[u8],
+    unit: Option<Unit>,
 ) -> Result<(MatrixDocument, String), Failure> {
     let bytes = without_mark(bytes);
-    if !is_json(bytes) {
-        return table(name, bytes);
+    if !is_document(bytes) {
+        return table(name, bytes, unit);
     }
+    require_no_unit(name, unit)?;
     let format = format_of(name, bytes)?;
     match AnyDocument::of_format(name, bytes, &format, &[MatrixDocument::FORMAT])? {
         AnyDocument::Matrix(document) => Ok((document, MatrixDocument::FORMAT.to_owned())),

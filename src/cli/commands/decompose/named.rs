@@ -31,7 +31,7 @@ impl LineNames {
     }
 
     /// Returns a node, whose row and column have one index.
-    pub(super) fn node_words(&self, index: u64) -> String {
+    pub(in crate::cli::commands) fn node_words(&self, index: u64) -> String {
         let name = usize::try_from(index).ok().and_then(|index| self.rows.get(index));
         format!("node {}", name.map_or("?", String::as_str))
     }

@@ -11,6 +11,7 @@ use crate::cli::terminal::plain::plain_text;
 use crate::grammar::{self, Halo, networks, stencil};
 use crate::model::{Link, Network, Node};
 use crate::wire::{Graph, MatrixDocument, MatrixUnits};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Most nodes of a graph or network: the most rows of a matrix that lists its entries.
@@ -27,12 +28,42 @@ pub(super) struct Pattern {
     pub(super) matrix: MatrixDocument,
     /// How it was read.
     pub(super) read_as: String,
+    /// Whether rows and columns are different nodes: rows send, columns receive.
+    pub(super) is_bipartite: bool,
+    /// Whether it stands in a file of numbers.
+    has_numbers: bool,
+    /// The grid and the stencil, where it is a halo exchange.
+    pub(super) halo: Option<Halo>,
+}
+
+impl Pattern {
+    /// Returns a pattern among the nodes of a network, a graph or a grid.
+    fn of_nodes(name: String, matrix: MatrixDocument, read_as: String) -> Self {
+        Self { name, matrix, read_as, is_bipartite: false, has_numbers: false, halo: None }
+    }
 }
 
 pub(super) fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     if arguments.directed && arguments.edges.is_none() {
         return Err(Failure::usage("--directed goes with --edges FILE".to_owned()));
     }
+    let pattern = read_pattern(arguments)?;
+    if arguments.unit.is_some() && !pattern.has_numbers {
+        let message = "--unit goes with a file of numbers from row to column, which it divides";
+        return Err(Failure::usage(message.to_owned()));
+    }
+    if arguments.combine && (pattern.halo.is_none() || arguments.undirected || arguments.ports.is_some()) {
+        let message = "--combine goes with stencil SIDES POINTS, and with one port of each rank";
+        return Err(Failure::usage(message.to_owned()));
+    }
+    if arguments.bipartite && !pattern.has_numbers {
+        let message = "--bipartite goes with a file of numbers, whose rows send and whose columns receive";
+        return Err(Failure::usage(message.to_owned()));
+    }
+    Ok(pattern)
+}
+
+fn read_pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     if let Some(path) = &arguments.edges {
         return of_graph(name_of(path), &read_graph(path, arguments.directed)?);
     }
@@ -47,9 +78,11 @@ pub(super) fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
         let is_network = word.to_str().is_some_and(|word| networks().contains(&word));
         if path.exists() || !is_network {
             let (name, bytes) = (name_of(path), read(path)?);
-            let (matrix, read_as) = matrix_of_file(&name, &bytes)?;
+            let (matrix, read_as) = matrix_of_file(&name, &bytes, arguments.unit)?;
             check_matrix(&matrix).map_err(|rejection| refused(&name, &bytes, &rejection))?;
-            return Ok(Pattern { name, matrix, read_as });
+            let is_bipartite = is_bipartite(&name, &matrix, arguments.bipartite)?;
+            let pattern = Pattern { name, matrix, read_as, is_bipartite, has_numbers: true, halo: None };
+            return Ok(if is_bipartite { pattern } else { without_copies(pattern) });
         }
     }
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
@@ -61,12 +94,10 @@ pub(super) fn pattern(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
 /// Returns the messages of a halo exchange.
 fn of_halo(arguments: &RoundsArguments) -> Result<Pattern, Failure> {
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let Halo { matrix, local_copies, title } = stencil(&words, arguments.periodic.as_deref())?;
-    let copies = match local_copies {
-        0 => String::new(),
-        copies => format!(", {} to a rank itself left out: no messages", counted(copies, "block")),
-    };
-    Ok(Pattern { name: words.join(" "), matrix, read_as: title + &copies })
+    let halo = stencil(&words, arguments.periodic.as_deref())?;
+    let Halo { matrix, local_copies, title, .. } = halo.clone();
+    let copies = if local_copies == 0 { String::new() } else { left_out(local_copies, "block") };
+    Ok(Pattern { halo: Some(halo), ..Pattern::of_nodes(words.join(" "), matrix, title + &copies) })
 }
 
 /// Refuses a pattern whose matrix would be too large.
@@ -91,7 +122,7 @@ fn of_graph(name: String, graph: &Graph) -> Result<Pattern, Failure> {
     let names = graph.names.as_ref().map(|names| names.to_vec());
     let matrix = MatrixDocument::of_units((graph.nodes, graph.nodes), messages);
     let read_as = "the links of a graph, as often as they carry packets".to_owned();
-    Ok(Pattern { name, matrix: matrix.with_names(names.clone(), names), read_as })
+    Ok(Pattern::of_nodes(name, matrix.with_names(names.clone(), names), read_as))
 }
 
 /// Returns the links of a network as messages.
@@ -112,32 +143,56 @@ fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
     let names: Vec<String> = (0..nodes).map(|node| network.node_name(Node(node))).collect();
     let matrix = MatrixDocument::of_units((nodes, nodes), messages);
     let read_as = "the links of a network".to_owned();
-    Ok(Pattern { name, matrix: matrix.with_names(Some(names.clone()), Some(names)), read_as })
+    Ok(Pattern::of_nodes(name, matrix.with_names(Some(names.clone()), Some(names)), read_as))
 }
 
-/// Refuses a matrix whose rows and columns have other names: row i and column i are to be one node.
-pub(super) fn require_equal_names(pattern: &Pattern) -> Result<(), Failure> {
-    let (Some(rows), Some(columns)) = (&pattern.matrix.row_names, &pattern.matrix.column_names) else {
-        return Ok(());
-    };
+/// Returns whether the rows and the columns of a matrix are different nodes: if that is asked for, if there
+/// are more of one than of the other, or if no name is that of a row and of a column.
+fn is_bipartite(name: &str, matrix: &MatrixDocument, asked: bool) -> Result<bool, Failure> {
+    let (rows, columns) = matrix.shape();
+    if asked || rows != columns {
+        return Ok(true);
+    }
+    let (Some(rows), Some(columns)) = (&matrix.row_names, &matrix.column_names) else { return Ok(false) };
     let Some((at, (row, column))) =
         rows.iter().zip(columns).enumerate().find(|(_, (row, column))| row != column)
     else {
-        return Ok(());
+        return Ok(false);
     };
+    let known: BTreeSet<&String> = rows.iter().collect();
+    if !columns.iter().any(|column| known.contains(column)) {
+        return Ok(true);
+    }
     let (row, column) = (plain_text(row), plain_text(column));
-    let message =
-        format!("row {at} is named {row:?} and column {at} {column:?}, expected one node, in one order");
-    Err(Failure::fault(&pattern.name, "matrix", message))
+    let message = format!(
+        "row {at} is named {row:?} and column {at} {column:?}, expected one node, in one order; --bipartite if rows and columns are different nodes"
+    );
+    Err(Failure::fault(name, "matrix", message))
+}
+
+/// Leaves out what a node sends to itself, which is a copy and no message.
+fn without_copies(mut pattern: Pattern) -> Pattern {
+    let entries: Vec<MatrixUnits> = pattern.matrix.entries().collect();
+    let copies: u64 = entries.iter().filter(|entry| entry.row == entry.column).map(|entry| entry.units).sum();
+    if copies == 0 {
+        return pattern;
+    }
+    let MatrixDocument { row_names, column_names, .. } = pattern.matrix.clone();
+    let messages = entries.into_iter().filter(|entry| entry.row != entry.column).collect();
+    pattern.matrix =
+        MatrixDocument::of_units(pattern.matrix.shape(), messages).with_names(row_names, column_names);
+    pattern.read_as.push_str(&left_out(copies, "message"));
+    pattern
+}
+
+/// Says that a node keeps what it sends to itself.
+fn left_out(copies: u64, item: &str) -> String {
+    format!(", {} of a node to itself left out: copies, no messages", counted(copies, item))
 }
 
 /// Keeps the entries above the diagonal of a symmetric matrix: a message each way is one meeting.
 pub(super) fn meetings(pattern: &Pattern) -> Result<MatrixDocument, Failure> {
     let refused = |message: String| Err(Failure::fault(&pattern.name, "matrix", message));
-    let (rows, columns) = pattern.matrix.shape();
-    if rows != columns {
-        return refused(format!("{rows} rows and {columns} columns, expected a square matrix"));
-    }
     let entries: Vec<MatrixUnits> = pattern.matrix.entries().collect();
     let at = |row: u64, column: u64| {
         let found = entries.binary_search_by_key(&(row, column), |entry| (entry.row, entry.column));
@@ -147,16 +202,11 @@ pub(super) fn meetings(pattern: &Pattern) -> Result<MatrixDocument, Failure> {
         let back = at(column, row);
         if back != units {
             return refused(format!(
-                "entries {units} and {back} at [{row}][{column}] and [{column}][{row}], expected equal ones with --undirected"
-            ));
-        }
-        if row == column {
-            return refused(format!(
-                "an entry at [{row}][{row}], which would be a meeting of node {row} with itself"
+                "entries {units} and {back} at [{row}][{column}] and [{column}][{row}], expected equal ones with --undirected; --bipartite if rows and columns are different nodes"
             ));
         }
     }
     let upper = entries.into_iter().filter(|entry| entry.row < entry.column).collect();
     let MatrixDocument { row_names, column_names, .. } = pattern.matrix.clone();
-    Ok(MatrixDocument::of_units((rows, columns), upper).with_names(row_names, column_names))
+    Ok(MatrixDocument::of_units(pattern.matrix.shape(), upper).with_names(row_names, column_names))
 }

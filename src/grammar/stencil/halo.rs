@@ -1,18 +1,18 @@
 //! Reads halo exchanges in words: `stencil 4x4x4 27-point`, the messages among the ranks of a grid.
 
-use super::error::GrammarError;
-use super::words::Words;
-use crate::model::count_of;
+use super::{AXES, differing, points_of, sides, steps};
+use crate::grammar::error::GrammarError;
+use crate::grammar::words::Words;
+use crate::model::{Grid, count_of};
 use crate::wire::{MatrixDocument, MatrixUnits};
-
-/// Most ranks: with 27 points they send 2²³ messages.
-const MAX_RANKS: u64 = 1 << 18;
-/// The letters of the sides of a grid.
-const AXES: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The messages of a halo exchange.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Halo {
+    /// The ranks.
+    pub grid: Grid,
+    /// The neighbours of the stencil, each as −1, 0 or 1 for every side.
+    pub steps: Vec<Vec<i8>>,
     /// The messages from the rank of the row to that of the column; ranks are named by their coordinates.
     pub matrix: MatrixDocument,
     /// Blocks that a rank sends to itself, round a side of length 1: no message, but a copy.
@@ -45,47 +45,17 @@ pub fn stencil(words: &[String], periodic: Option<&str>) -> Result<Halo, Grammar
     let differing = differing(points, sides.len())?;
     words.end("stencil")?;
     let closed = closed(periodic, sides.len())?;
-    let (matrix, local_copies) = messages(&sides, &closed, differing);
     let letters: Vec<String> =
         AXES.iter().zip(&closed).filter(|(_, closed)| **closed).map(|(axis, _)| axis.to_string()).collect();
+    let (steps, grid) = (steps(sides.len(), differing), Grid { sides, closed });
+    let (matrix, local_copies) = messages(&grid, &steps);
     let around = if letters.is_empty() {
         "not periodic".to_owned()
     } else {
         format!("periodic in {}", letters.join(", "))
     };
-    Ok(Halo { matrix, local_copies, title: format!("{points} stencil on {sides_word} ranks, {around}") })
-}
-
-fn sides(word: &str) -> Result<Vec<u64>, GrammarError> {
-    let parts = word.split(['x', 'X', '×', ',']);
-    let sides = parts.map(|part| super::number(part, "a side of the grid")).collect::<Result<Vec<_>, _>>()?;
-    let ranks = sides.iter().try_fold(1_u64, |ranks, &side| ranks.checked_mul(side));
-    let is_fitting = ranks.is_some_and(|ranks| (1..=MAX_RANKS).contains(&ranks)) && sides.len() <= AXES.len();
-    if is_fitting { Ok(sides) } else { Err(GrammarError::Grid { word: word.to_owned(), most: MAX_RANKS }) }
-}
-
-/// Returns, at index j, the points of the stencil whose neighbours differ in at most j coordinates; and the
-/// choices in words.
-fn points_of(dimension: usize) -> (Vec<u64>, String) {
-    let mut points = vec![1];
-    // C(d, j) · 2^j neighbours differ in j coordinates.
-    let mut of_these: u64 = 1;
-    for (left, taken) in (1..=dimension).rev().zip(1_u64..) {
-        of_these = of_these * 2 * count_of(left) / taken;
-        points.push(points[points.len() - 1] + of_these);
-    }
-    let words: Vec<String> = points[1..].iter().map(|points| format!("{points}-point")).collect();
-    (points, words.join(" or "))
-}
-
-/// Returns in how many coordinates a neighbour may differ.
-fn differing(word: &str, dimension: usize) -> Result<usize, GrammarError> {
-    let (points, expected) = points_of(dimension);
-    let wanted = word.strip_suffix("-point").and_then(|points| points.parse().ok());
-    let found = wanted.and_then(|wanted: u64| points.iter().position(|&points| points == wanted));
-    found
-        .filter(|&differing| differing > 0)
-        .ok_or_else(|| GrammarError::Points { word: word.to_owned(), expected })
+    let title = format!("{points} stencil on {sides_word} ranks, {around}");
+    Ok(Halo { grid, steps, matrix, local_copies, title })
 }
 
 /// Returns which sides close round.
@@ -104,25 +74,14 @@ fn closed(letters: Option<&str>, dimension: usize) -> Result<Vec<bool>, GrammarE
 }
 
 /// Returns the messages of all ranks, and the blocks that a rank sends to itself.
-fn messages(sides: &[u64], closed: &[bool], differing: usize) -> (MatrixDocument, u64) {
-    let ranks: Vec<Vec<u64>> = product(&sides.iter().map(|&side| (0..side).collect()).collect::<Vec<_>>());
-    let steps: Vec<Vec<i8>> = product(&vec![vec![-1, 0, 1]; sides.len()]);
+fn messages(grid: &Grid, steps: &[Vec<i8>]) -> (MatrixDocument, u64) {
+    let ranks = grid.places();
     let (mut units, mut local_copies) = (Vec::new(), 0);
     for (row, place) in (0..).zip(&ranks) {
-        for step in &steps {
-            let moved = step.iter().filter(|&&step| step != 0).count();
-            if !(1..=differing).contains(&moved) {
-                continue;
-            }
-            // The number of the rank one step on; none beyond a border.
-            let there = (0..sides.len()).try_fold(0, |number, axis| {
-                let there = coordinate(place[axis], step[axis], sides[axis], closed[axis])?;
-                Some(number * sides[axis] + there)
-            });
-            match there {
-                Some(column) if column == row => local_copies += 1,
-                Some(column) => units.push(MatrixUnits { row, column, units: 1 }),
-                None => {}
+        for there in steps.iter().filter_map(|step| grid.beyond(place, step)) {
+            match grid.rank(&there) {
+                column if column == row => local_copies += 1,
+                column => units.push(MatrixUnits { row, column, units: 1 }),
             }
         }
     }
@@ -131,20 +90,6 @@ fn messages(sides: &[u64], closed: &[bool], differing: usize) -> (MatrixDocument
     let names: Vec<String> = ranks.iter().map(name).collect();
     let matrix = MatrixDocument::of_units((count_of(ranks.len()), count_of(ranks.len())), units);
     (matrix.with_names(Some(names.clone()), Some(names)), local_copies)
-}
-
-/// Returns a coordinate one step on; none beyond the border.
-fn coordinate(at: u64, step: i8, side: u64, is_closed: bool) -> Option<u64> {
-    let there = at.checked_add_signed(step.into()).filter(|&there| there < side);
-    let around = || if step < 0 { side - 1 } else { 0 };
-    there.or_else(|| is_closed.then(around))
-}
-
-/// Returns all lists of one item of each choice, the last varying fastest.
-fn product<T: Copy>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
-    choices.iter().fold(vec![Vec::new()], |lists, choice| {
-        lists.iter().flat_map(|list| choice.iter().map(|&item| [list.as_slice(), &[item]].concat())).collect()
-    })
 }
 
 #[cfg(test)]

@@ -103,8 +103,8 @@ impl<'a> Plan<'a> {
         self.roles.iter().map(|role| role.cells).max().unwrap_or(0)
     }
 
-    /// Returns whether every packet goes straight from its origin to its destination. Each that is forwarded lies
-    /// in a cell in between.
+    /// Returns whether every packet goes straight from its origin to its destination. Each that is forwarded
+    /// lies in a cell in between.
     pub(super) fn moves_once(&self) -> bool {
         self.cells() == 0
     }

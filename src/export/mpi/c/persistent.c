@@ -169,7 +169,8 @@ static inline int isotask_wait(isotask_request *request)
     return self_told(request->comm, status);
 }
 
-/* Frees a call and makes it NULL; MPI_ERR_REQUEST if it is NULL, or has been started and not waited for. */
+/* Frees a call and makes it NULL; MPI_ERR_REQUEST if it is NULL, or has been started and no wait for it has succeeded:
+   messages may still be on their way. */
 static inline int isotask_request_free(isotask_request **request)
 {
     MPI_Comm comm;

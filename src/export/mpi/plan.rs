@@ -103,6 +103,12 @@ impl<'a> Plan<'a> {
         self.roles.iter().map(|role| role.cells).max().unwrap_or(0)
     }
 
+    /// Returns whether every packet goes straight from its origin to its destination. Each that is forwarded
+    /// lies in a cell in between.
+    pub(super) fn moves_once(&self) -> bool {
+        self.cells() == 0
+    }
+
     /// Returns the greatest number of messages of a rank in a slot.
     pub(super) fn most_in_slot(&self) -> u64 {
         let counts = self.roles.iter().flat_map(|role| &role.counts);

@@ -49,6 +49,22 @@ struct Call {
     parts: u64,
 }
 
+/// What the code of an exchange has beside that of other functions.
+#[derive(Default)]
+struct Pieces {
+    /// Fields of what a rank knows, and how they are set and freed.
+    rank: String,
+    translated: String,
+    forget: &'static str,
+    /// Fields of blocks, and how an exchange without neighbours sets them.
+    blocks: String,
+    order: &'static str,
+    /// The function that finds a part of a block, or a packet.
+    part: &'static str,
+    /// Further functions for callers.
+    more: String,
+}
+
 /// How packets move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Movement {
@@ -176,7 +192,19 @@ impl Call {
             Movement::Carried | Movement::Copied if self.parts > 1 => {
                 text.push_str("   Parts go as bytes: all ranks must represent numbers alike, and a block has at most INT_MAX bytes.\n");
             }
-            Movement::Carried | Movement::Copied | Movement::Exchanged => {}
+            Movement::Exchanged => {
+                text.push_str(
+                    "   isotask_alltoallv_init makes a call for loops: isotask_start and isotask_wait carry it out as often as wanted,\n   \
+                     isotask_request_free ends it. Between start and wait slot 0 is under way; the other slots follow in wait.\n",
+                );
+                text.push_str(if plan.moves_once() {
+                    "   isotask_neighbor_alltoallv, also with _init, takes the arguments of MPI_Neighbor_alltoallv and any counts, because\n   \
+                     each packet moves once.\n"
+                } else {
+                    "   isotask_neighbor_alltoallv is left out, because ranks forward packets, whose counts they would have to know.\n"
+                });
+            }
+            Movement::Carried | Movement::Copied => {}
         }
         if !plan.network.dimensions().is_empty() {
             let word = self.word;
@@ -242,20 +270,39 @@ impl Call {
         text
     }
 
-    fn code(&self, plan: &Plan<'_>, translation: &str) -> String {
-        let exchanged = self.traffic == Movement::Exchanged;
-        let fields = if exchanged { include_str!("c/exchanged_rank.c") } else { "" };
-        let blocks = if exchanged {
-            "    const int *first;   /* where the packets for or from each rank begin */\n"
-        } else {
-            ""
+    /// Returns what is added for an exchange, with neighbours where every packet moves once.
+    fn pieces(&self, plan: &Plan<'_>) -> Pieces {
+        if self.traffic != Movement::Exchanged {
+            return Pieces { part: include_str!("c/divided.c"), ..Pieces::default() };
+        }
+        let mut pieces = Pieces {
+            rank: include_str!("c/exchanged_rank.c").to_owned(),
+            translated: include_str!("c/exchanged_translated.c").to_owned(),
+            blocks: "    const int *first;   /* where the packets for or from each rank begin */\n"
+                .to_owned(),
+            part: include_str!("c/exchanged.c"),
+            more: include_str!("c/persistent.c").to_owned(),
+            ..Pieces::default()
         };
-        let translated = if exchanged { include_str!("c/exchanged_translated.c") } else { "" };
-        let mut text = include_str!("c/rank.c").replace("    @fields@\n", fields);
-        text = text.replace("@translate@", &translation.replace("    @translated@\n", translated));
-        text.push_str(&include_str!("c/blocks.c").replace("    @fields@\n", blocks));
-        let part = if exchanged { include_str!("c/exchanged.c") } else { include_str!("c/divided.c") };
-        text.extend([part, include_str!("c/run.c")]);
+        if plan.moves_once() {
+            pieces.rank.push_str(include_str!("c/neighbors_rank.c"));
+            pieces.translated.insert_str(0, "    own->order = NULL;\n");
+            pieces.forget = "    free(own->order);\n";
+            pieces.blocks.push_str(include_str!("c/neighbors_fields.c"));
+            pieces.order = "    in->order = out->order = NULL;\n";
+            pieces.part = include_str!("c/neighbors_part.c");
+            pieces.more.push_str(include_str!("c/neighbors.c"));
+        }
+        pieces
+    }
+
+    fn code(&self, plan: &Plan<'_>, translation: &str) -> String {
+        let pieces = self.pieces(plan);
+        let mut text = include_str!("c/rank.c").replace("    @fields@\n", &pieces.rank);
+        text = text.replace("    @forget@\n", pieces.forget);
+        text = text.replace("@translate@", &translation.replace("    @translated@\n", &pieces.translated));
+        text.push_str(&include_str!("c/blocks.c").replace("    @fields@\n", &pieces.blocks));
+        text.extend([pieces.part, include_str!("c/run.c")]);
         match self.traffic {
             Movement::Combined => text.push_str(include_str!("c/combine.c")),
             Movement::Carried | Movement::Copied | Movement::Exchanged => {
@@ -264,7 +311,8 @@ impl Call {
                 text.extend([include_str!("c/carry.c"), carried]);
             }
         }
-        text.push_str(self.code);
+        text.push_str(&self.code.replace("    @order@\n", pieces.order));
+        text.push_str(&pieces.more);
         let rings = product(plan.network);
         if !rings.is_empty() {
             let list = |numbers: Vec<u64>| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");

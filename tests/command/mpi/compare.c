@@ -1,6 +1,7 @@
 /* Holds a function that isotask export --to c has written against that of MPI, with random data: SAME or DIFFERENT.
    Compiled with -DHEADER='"FILE"' and -DFUNCTION_alltoall or another name; for allreduce with -DSECOND='"FILE"' as well.
-   With the argument `moves` it prints what is sent instead, a line SLOT,FROM,TO for every message. */
+   With the argument `moves` it prints what is sent instead, a line SLOT,FROM,TO for every message; with `moves-again` what
+   a call sends that has been made to be started again. */
 #include <stdio.h>
 #include <string.h>
 #include HEADER
@@ -22,6 +23,31 @@ int MPI_Waitall(int count, MPI_Request requests[], MPI_Status states[])
     ++slot_now;
     return PMPI_Waitall(count, requests, states);
 }
+
+#ifdef FUNCTION_alltoallv
+/* Where the messages go that have been made to be started again. */
+static MPI_Request made[1 << 12];
+static int goes_to[1 << 12], makes;
+
+int MPI_Send_init(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    const int status = PMPI_Send_init(data, count, type, to, tag, comm, request);
+    if (noted) {
+        made[makes] = *request;
+        goes_to[makes++] = to;
+    }
+    return status;
+}
+
+int MPI_Start(MPI_Request *request)
+{
+    int i;
+    for (i = 0; noted && i < makes; ++i) {
+        if (made[i] == *request) printf("%d,%d,%d\n", slot_now, rank_now, goes_to[i]);
+    }
+    return PMPI_Start(request);
+}
+#endif
 
 static unsigned long seed;
 
@@ -98,6 +124,21 @@ static size_t room(long count, MPI_Datatype type)
     defined(FUNCTION_bcast) || defined(FUNCTION_alltoallv)
 #ifdef FUNCTION_alltoallv
 static int counts[4][1 << 12], total_in, total_out;
+
+/* By a call that is made once and started several times. */
+static void call_again(int times, const void *in, int incount, MPI_Datatype intype, void *out, int outcount,
+                       MPI_Datatype outtype, const char *what)
+{
+    isotask_request *request;
+
+    expect(isotask_alltoallv_init(in, incount, intype, out, outcount, outtype, comm, MPI_INFO_NULL, &request), MPI_SUCCESS,
+           what);
+    for (; times > 0; --times) {
+        expect(isotask_start(request), MPI_SUCCESS, what);
+        expect(isotask_wait(request), MPI_SUCCESS, what);
+    }
+    expect(isotask_request_free(&request), MPI_SUCCESS, what);
+}
 #endif
 
 static void call(int mpi, const void *in, int incount, MPI_Datatype intype, void *out, int outcount, MPI_Datatype outtype,
@@ -152,6 +193,7 @@ static void one(int incount, MPI_Datatype intype, int outcount, MPI_Datatype out
     size_t in_room, out_room;
     char *in, *theirs, *ours, *in_before;
 #ifdef FUNCTION_alltoallv
+    char *before;
     blocks = total_in > total_out ? total_in : total_out;
     if (in_place) return;
 #endif
@@ -165,10 +207,20 @@ static void one(int incount, MPI_Datatype intype, int outcount, MPI_Datatype out
     memcpy(in_before, in, in_room);
     fill(theirs, out_room);
     memcpy(ours, theirs, out_room);
+#ifdef FUNCTION_alltoallv
+    before = malloc(out_room);
+    memcpy(before, theirs, out_room);
+#endif
     call(1, in_place ? MPI_IN_PLACE : in, incount, intype, theirs, outcount, outtype, what);
     call(0, in_place ? MPI_IN_PLACE : in, incount, intype, ours, outcount, outtype, what);
     /* What lies between the elements stays, too. */
     if (memcmp(theirs, ours, out_room) != 0) differ(in_place ? "in place" : "the result", outcount, what);
+#ifdef FUNCTION_alltoallv
+    memcpy(ours, before, out_room);
+    call_again(2, in, incount, intype, ours, outcount, outtype, what);
+    if (memcmp(theirs, ours, out_room) != 0) differ("the result again", outcount, what);
+    free(before);
+#endif
     if (memcmp(in, in_before, in_room) != 0) differ("the input", incount, what);
     free(in);
     free(in_before);
@@ -360,14 +412,17 @@ static void refuse(void)
     MPI_Comm_free(&turned);
 }
 
-static void list_moves(void)
+static void list_moves(int again)
 {
     noted = 0;
     refused(1, MPI_INT, 0, comm); /* makes the duplicate */
     MPI_Barrier(comm);
     noted = 1;
     slot_now = 0;
-    refused(1, MPI_INT, 0, comm);
+    if (!again) refused(1, MPI_INT, 0, comm);
+#ifdef FUNCTION_alltoallv
+    else call_again(1, NULL, 0, MPI_INT, NULL, 0, MPI_INT, "moves");
+#endif
     noted = 0;
     fflush(stdout);
 }
@@ -385,8 +440,8 @@ int main(int argc, char **argv)
     seed = 20261123UL + 7919UL * (unsigned long)rank;
     make_types();
     (void)names;
-    if (argc > 1 && strcmp(argv[1], "moves") == 0) {
-        list_moves();
+    if (argc > 1) {
+        list_moves(strcmp(argv[1], "moves-again") == 0);
         MPI_Finalize();
         return 0;
     }

@@ -21,6 +21,20 @@ static inline int isotask_alltoallv_counts(MPI_Comm comm, int count, int sendcou
     return MPI_SUCCESS;
 }
 
+/* The packets of this rank, and those for it. */
+static inline int self_packets(const struct self_rank *own, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype, struct self_blocks *in,
+                               struct self_blocks *out)
+{
+    int status = sendbuf == MPI_IN_PLACE ? MPI_ERR_BUFFER : self_given(in, sendbuf, sendcount, sendtype, 1);
+
+    if (status == MPI_SUCCESS) status = self_given(out, recvbuf, recvcount, recvtype, 1);
+    in->first = own->gives;
+    out->first = own->takes;
+    @order@
+    return status;
+}
+
 /* MPI_Alltoallv with the counts of the task: sendbuf holds the packets of this rank side by side, by the rank that they
    go to, and recvbuf those for it, by the rank that they come from. A packet has sendcount elements of sendtype, which
    are recvcount of recvtype. MPI_IN_PLACE is refused with MPI_ERR_BUFFER. */
@@ -31,13 +45,9 @@ static inline int isotask_alltoallv(const void *sendbuf, int sendcount, MPI_Data
     struct self_blocks in, out;
     int status = self_known(comm, &own);
 
-    if (status == MPI_SUCCESS && sendbuf == MPI_IN_PLACE) status = MPI_ERR_BUFFER;
-    if (status == MPI_SUCCESS) status = self_given(&in, sendbuf, sendcount, sendtype, 1);
-    if (status == MPI_SUCCESS) status = self_given(&out, recvbuf, recvcount, recvtype, 1);
     if (status == MPI_SUCCESS) {
-        in.first = own->gives;
-        out.first = own->takes;
-        status = self_carried(own, &in, &out, -1);
+        status = self_packets(own, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &in, &out);
     }
+    if (status == MPI_SUCCESS) status = self_carried(own, &in, &out, -1);
     return self_told(comm, status);
 }

@@ -1,3 +1,4 @@
+    own->requests = 0;
     for (at = 0; at <= self_nodes; ++at) own->gives[at] = own->takes[at] = 0;
     for (at = (int)self_give_first[own->kind]; at < (int)self_give_first[own->kind + 1]; ++at) {
         own->gives[own->at[self_give_node[at]] + 1] = (int)self_give_count[at];

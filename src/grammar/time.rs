@@ -30,13 +30,22 @@ impl FromStr for ShortTime {
 
 impl fmt::Display for ShortTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (unit, length) = [UNITS[4], UNITS[3], UNITS[1]]
-            .into_iter()
-            .find(|(_, length)| self.0 >= length * 1_000_000_000)
-            .unwrap_or(UNITS[0]);
-        let ratio = BigRational::new(BigInt::from(self.0), BigInt::from(length * 1_000_000_000));
-        write!(formatter, "{} {unit}", exact(&ratio))
+        formatter.write_str(&in_unit(&BigRational::new(BigInt::from(self.0), parts_of_a_second())))
     }
+}
+
+/// Returns how many times 10⁻¹⁸ s is in a second.
+fn parts_of_a_second() -> BigInt {
+    BigInt::from(1_000_000_000_000_000_000_u64)
+}
+
+/// Writes a time in seconds with the greatest unit of which it is at least one.
+fn in_unit(seconds: &BigRational) -> String {
+    let in_nanoseconds = seconds * BigInt::from(UNITS[4].1);
+    let fits = |length: u128| in_nanoseconds >= BigRational::from(BigInt::from(length));
+    let (unit, length) =
+        [UNITS[4], UNITS[3], UNITS[1]].into_iter().find(|&(_, length)| fits(length)).unwrap_or(UNITS[0]);
+    format!("{} {unit}", exact(&(in_nanoseconds / BigInt::from(length))))
 }
 
 /// What messages cost: a start-up each, and a time for each byte; all blocks are equally long.
@@ -57,6 +66,12 @@ impl MessageTime {
         exact(&self.ratio(rounds, blocks))
     }
 
+    /// Returns the same time with its unit, for people.
+    #[must_use]
+    pub fn words(&self, rounds: u64, blocks: u64) -> String {
+        in_unit(&self.ratio(rounds, blocks))
+    }
+
     /// Returns whether the first of two numbers of rounds and blocks takes less time than the second.
     #[must_use]
     pub fn is_less(&self, first: (u64, u64), second: (u64, u64)) -> bool {
@@ -71,7 +86,8 @@ impl MessageTime {
     /// use isotask::grammar::MessageTime;
     /// let time =
     ///     MessageTime { start: "2us".parse()?, byte: "0.1ns".parse()?, block: "4096".parse()? };
-    /// assert_eq!(time.seconds(6, 54), "0.00003411840000");
+    /// assert_eq!(time.seconds(6, 54), "0.0000341184");
+    /// assert_eq!(time.words(6, 54), "34.1184 us");
     /// // 20 start-ups are worth 28 blocks.
     /// assert_eq!(time.crossing((6, 54), (26, 26)).as_deref(), Some("14285"));
     /// # Ok::<(), &str>(())
@@ -87,7 +103,7 @@ impl MessageTime {
         let of = |number: u64, time: ShortTime| BigInt::from(number) * BigInt::from(time.0);
         let billion = BigInt::from(1_000_000_000_u64);
         let parts = of(rounds, self.start) * &billion + of(blocks, self.byte) * BigInt::from(self.block.0);
-        BigRational::new(parts, &billion * &billion * &billion)
+        BigRational::new(parts, parts_of_a_second() * billion)
     }
 }
 

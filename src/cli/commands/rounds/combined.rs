@@ -67,9 +67,13 @@ pub(super) fn describe(report: &mut Report, arguments: &RoundsArguments, found: 
     report.line(
         "time",
         format!(
-            "combined {} s, a message for each block {} s: {faster}, where a message takes {} to start and {} a byte, \
+            "combined {}, a message for each block {}: {faster}, where a message takes {} to start and {} a byte, \
              and a block is {} bytes",
-            times.combined, times.direct, time.start, time.byte, time.block
+            time.words(*rounds, *blocks),
+            time.words(*direct, *direct),
+            time.start,
+            time.byte,
+            time.block
         ),
     );
     if let Some(bytes) = &times.up_to_bytes {

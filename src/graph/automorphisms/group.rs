@@ -1,6 +1,6 @@
 //! The group of all automorphisms of a graph, by a chain of stabilizers.
 
-use super::colored::{ColoredGraph, narrow, place};
+use super::colored::{ColoredGraph, narrow};
 use super::joined::{Joined, orbits};
 use super::refine::{Partition, Refiner};
 use super::{Budget, Spent};
@@ -134,11 +134,12 @@ impl Search<'_> {
         self.choose_base(root)?;
         found.base = self.levels.iter().map(|level| narrow(level.node)).collect();
         found.orbit_lengths = vec![1; found.base.len()];
+        let mut joined = Joined::new(self.graph.nodes());
         for level in (0..self.levels.len()).rev() {
             if level == 0 {
                 found.of_stabilizer = found.generators.len();
             }
-            self.extend_orbit(level, found)?;
+            self.extend_orbit(level, found, &mut joined)?;
         }
         Ok(())
     }
@@ -157,17 +158,17 @@ impl Search<'_> {
 
     /// Finds the orbit of a base node under the automorphisms that fix the earlier ones.
     ///
-    /// A node to which none takes it stands for all nodes to which the known automorphisms take that node.
-    fn extend_orbit(&mut self, level: usize, found: &mut AutomorphismGroup) -> Result<(), Spent> {
+    /// `joined` has the orbits of the automorphisms that are known; all of these fix the earlier base nodes. A
+    /// node to which none takes the base node stands for all nodes to which they take that node.
+    fn extend_orbit(
+        &mut self,
+        level: usize,
+        found: &mut AutomorphismGroup,
+        joined: &mut Joined,
+    ) -> Result<(), Spent> {
         let Level { partition, cell, node, .. } = &self.levels[level];
         let (mut candidates, base) = (partition.cell(*cell).to_vec(), *node);
         candidates.sort_unstable();
-        let nodes = self.graph.nodes();
-        let mut joined = Joined::new(nodes);
-        for images in &found.generators {
-            self.budget.spend(nodes)?;
-            joined.join_images(images.iter().copied().map(place));
-        }
         let mut refuted: Vec<usize> = Vec::new();
         for there in candidates {
             let own = joined.least(there);

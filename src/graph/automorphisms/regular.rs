@@ -15,6 +15,8 @@ use std::ops::ControlFlow;
 
 /// Most search nodes on the path to the one that is visited.
 const MAX_DEPTH: usize = 1 << 12;
+/// Steps of the search for one generator of an Abelian group.
+const STEPS_OF_A_GENERATOR: u64 = 1 << 22;
 
 /// Whether a graph has a regular group of automorphisms.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +39,8 @@ pub enum RegularSubgroup {
 /// For every prime that divides the number of nodes it would have an element of this order (Cauchy), and only
 /// its identity fixes a node. If there is such an element for each prime, a group is built: for the least node
 /// to which the group so far does not take node 0, every automorphism that takes node 0 there is tried. A
-/// partial map goes on at the end of its longest path, so that cycles close early.
+/// partial map goes on at the end of its longest path, so that cycles close early. Before, some Abelian groups
+/// are tried, in which an image decides those of whole orbits.
 ///
 /// # Complexity
 /// At most `steps` links and nodes are visited; O(n²) space.
@@ -96,12 +99,12 @@ impl Search<'_> {
         // has a conjugate for each node of the orbit of that one under the stabilizer.
         let images = (1..nodes).filter(|&node| place(stabilizer[node]) == node);
         let images: Vec<usize> = images.collect();
+        let identity = (0..nodes).map(narrow).collect::<Vec<_>>();
         for prime in primes(nodes) {
             let mut is_found = false;
             for &there in &images {
-                let ended =
-                    self.elements(&root, there, Some(prime), &mut |_, _| Ok(ControlFlow::Break(())))?;
-                is_found = ended.is_break();
+                let mut stop = |_: &mut Self, _| Ok(ControlFlow::Break(()));
+                is_found = self.elements(&root, there, (Some(prime), &identity), &mut stop)?.is_break();
                 if is_found {
                     break;
                 }
@@ -111,8 +114,12 @@ impl Search<'_> {
                 return Ok(RegularSubgroup::NoElementOfOrder(prime));
             }
         }
+        let mut generators = Vec::new();
+        let half = self.budget.0 / 2;
+        if self.try_abelian(&root, &mut generators, &identity, half)? {
+            return Ok(RegularSubgroup::Generated(generators));
+        }
         let mut found = None;
-        let identity = (0..nodes).map(narrow).collect::<Vec<_>>();
         let ended = self.extend(&root, &mut Vec::new(), &identity, &mut found)?;
         debug_assert_eq!(ended.is_break(), found.is_some());
         Ok(found.map_or(RegularSubgroup::None, RegularSubgroup::Generated))
@@ -127,11 +134,7 @@ impl Search<'_> {
         found: &mut Option<Vec<Vec<u32>>>,
     ) -> Result<ControlFlow<()>, Spent> {
         let nodes = self.graph.nodes();
-        let mut is_reached = vec![false; nodes];
-        for images in elements.chunks_exact(nodes) {
-            is_reached[place(images[0])] = true;
-        }
-        let Some(there) = is_reached.iter().position(|&is_reached| !is_reached) else {
+        let Some(there) = least_unreached(nodes, elements) else {
             *found = Some(generators.clone());
             return Ok(ControlFlow::Break(()));
         };
@@ -145,7 +148,61 @@ impl Search<'_> {
             generators.pop();
             Ok(ended)
         };
-        self.elements(root, there, None, &mut visit)
+        let identity = &elements[..nodes];
+        self.elements(root, there, (None, identity), &mut visit)
+    }
+
+    /// Extends an Abelian group by the first element that is found of some order and commutes with it, and so
+    /// on; returns whether a regular group is reached. Not all are tried, and some steps are left.
+    fn try_abelian(
+        &mut self,
+        root: &Partition,
+        generators: &mut Vec<Vec<u32>>,
+        elements: &[u32],
+        left: u64,
+    ) -> Result<bool, Spent> {
+        let nodes = self.graph.nodes();
+        let order = elements.len() / nodes;
+        let Some(there) = least_unreached(nodes, elements) else { return Ok(true) };
+        for divisor in (2..=nodes).filter(|&divisor| nodes.is_multiple_of(divisor)) {
+            // The least power of the element that is in the group has an exponent that divides its order.
+            let fits = |power: usize| divisor.is_multiple_of(power) && nodes.is_multiple_of(order * power);
+            if self.budget.0 <= left || !(2..=divisor).any(fits) {
+                continue;
+            }
+            let Some(images) = self.first_element(root, there, divisor, elements) else { continue };
+            generators.push(images);
+            let closed = self.closed(generators)?;
+            if let Some(elements) = closed
+                && self.try_abelian(root, generators, &elements, left)?
+            {
+                return Ok(true);
+            }
+            generators.pop();
+        }
+        Ok(false)
+    }
+
+    /// Returns the first element that takes node 0 to a node, has cycles of one length, and commutes with
+    /// others; none if there is none or few steps do not find it.
+    fn first_element(
+        &mut self,
+        root: &Partition,
+        there: usize,
+        order: usize,
+        commuting: &[u32],
+    ) -> Option<Vec<u32>> {
+        let rest = self.budget.0.saturating_sub(STEPS_OF_A_GENERATOR);
+        self.budget.0 -= rest;
+        let (depth, mut found) = (self.depth, None);
+        let mut keep = |_: &mut Self, images| {
+            found = Some(images);
+            Ok(ControlFlow::Break(()))
+        };
+        let ended = self.elements(root, there, (Some(order), commuting), &mut keep);
+        self.budget.0 += rest;
+        self.depth = depth;
+        found.filter(|_| ended.is_ok())
     }
 
     /// Returns the elements of a group, if it acts freely.
@@ -164,41 +221,58 @@ impl Search<'_> {
         Ok(elements.chunks_exact(nodes).skip(1).all(fixes_none).then_some(elements))
     }
 
-    /// Visits the automorphisms that take node 0 to a node and have cycles of one length, the given one if
-    /// any, until a visit ends the search.
+    /// Visits the automorphisms that take node 0 to a node, as far as they are wanted, until a visit ends the
+    /// search.
     fn elements(
         &mut self,
         root: &Partition,
         there: usize,
-        order: Option<usize>,
+        wanted: Wanted<'_>,
         visit: &mut Visit<'_, Self>,
     ) -> Result<ControlFlow<()>, Spent> {
-        let Some(pair) = self.with_image(root, root, 0, there)? else { return Ok(ControlFlow::Continue(())) };
-        self.choose_images(&pair, order, visit)
+        let pair = Pair { from: root.clone(), to: root.clone() };
+        match self.with_image(&pair, 0, there, wanted.1)? {
+            Some(pair) => self.choose_images(&pair, wanted, visit),
+            None => Ok(ControlFlow::Continue(())),
+        }
     }
 
-    /// Returns the refined pair in which one node goes to another; none if no automorphism does that.
+    /// Returns the refined pair in which one node goes to another, and so do their images under the elements
+    /// with which the map is to commute; none if no automorphism does that.
     fn with_image(
         &mut self,
-        from: &Partition,
-        to: &Partition,
+        pair: &Pair,
         node: usize,
         there: usize,
+        commuting: &[u32],
     ) -> Result<Option<Pair>, Spent> {
-        let (from, trace) = self.refiner.individualized(from, node, &mut self.budget)?;
-        let (to, other) = self.refiner.individualized(to, there, &mut self.budget)?;
-        Ok((trace == other).then_some(Pair { from, to }))
+        let mut last: Option<Pair> = None;
+        for images in commuting.chunks_exact(self.graph.nodes()) {
+            let (node, there) = (place(images[node]), place(images[there]));
+            let Pair { from, to } = last.as_ref().unwrap_or(pair);
+            if from.cell_of(node) != to.cell_of(there) {
+                return Ok(None);
+            }
+            let (from, trace) = self.refiner.individualized(from, node, &mut self.budget)?;
+            let (to, other) = self.refiner.individualized(to, there, &mut self.budget)?;
+            if trace != other {
+                return Ok(None);
+            }
+            last = Some(Pair { from, to });
+        }
+        Ok(last)
     }
 
     fn choose_images(
         &mut self,
         pair: &Pair,
-        order: Option<usize>,
+        wanted: Wanted<'_>,
         visit: &mut Visit<'_, Self>,
     ) -> Result<ControlFlow<()>, Spent> {
         let go_on = Ok(ControlFlow::Continue(()));
         self.budget.spend(self.graph.nodes())?;
         let Some(known) = PartialPermutation::new(pair.images()) else { return go_on };
+        let (order, commuting) = wanted;
         let is_too_long =
             |order: usize| known.longest > order || known.cycle.is_some_and(|cycle| cycle != order);
         if order.is_some_and(is_too_long) {
@@ -212,20 +286,20 @@ impl Search<'_> {
             }
             return go_on;
         };
-        let cell = pair.from.cell_of(end);
-        let mut candidates = pair.to.cell(cell).to_vec();
+        let mut candidates = pair.to.cell(pair.from.cell_of(end)).to_vec();
         candidates.sort_unstable();
         // The image that closes the path is tried last; a path of full length must close.
-        let is_full = order.or(known.cycle).is_some_and(|order| known.longest == order);
-        let may_close = candidates.contains(&start) && (is_full || order.or(known.cycle).is_none());
+        let length = order.or(known.cycle);
+        let is_full = length == Some(known.longest);
+        let may_close = candidates.contains(&start) && (is_full || length.is_none());
         candidates.retain(|&there| there != start && !is_full);
         for there in candidates.into_iter().chain(Some(start).filter(|_| may_close)) {
-            let Some(next) = self.with_image(&pair.from, &pair.to, end, there)? else { continue };
+            let Some(next) = self.with_image(pair, end, there, commuting)? else { continue };
             self.depth += 1;
             if self.depth > MAX_DEPTH {
                 return Err(Spent);
             }
-            let ended = self.choose_images(&next, order, visit)?;
+            let ended = self.choose_images(&next, wanted, visit)?;
             self.depth -= 1;
             if ended.is_break() {
                 return Ok(ended);
@@ -235,8 +309,21 @@ impl Search<'_> {
     }
 }
 
+/// Which automorphisms are wanted: those whose cycles have one length, the given one if any, and that commute
+/// with the elements of a group, of which the images of all nodes are given, the identity first.
+type Wanted<'w> = (Option<usize>, &'w [u32]);
+
 /// What is done with the images of all nodes under an automorphism.
 type Visit<'v, S> = dyn FnMut(&mut S, Vec<u32>) -> Result<ControlFlow<()>, Spent> + 'v;
+
+/// Returns the least node to which no element of a group takes node 0.
+fn least_unreached(nodes: usize, elements: &[u32]) -> Option<usize> {
+    let mut is_reached = vec![false; nodes];
+    for images in elements.chunks_exact(nodes) {
+        is_reached[place(images[0])] = true;
+    }
+    is_reached.iter().position(|&is_reached| !is_reached)
+}
 
 /// Returns the primes that divide a number, the least first.
 fn primes(number: usize) -> Vec<usize> {

@@ -93,6 +93,18 @@ fn all_permutations_keep_a_complete_graph() {
     assert!(is_cayley(&large));
 }
 
+/// Products of complete graphs, and copies of one, have many automorphisms, and an Abelian regular group.
+#[test]
+fn graphs_with_large_stabilizers_are_found_to_be_cayley_graphs() {
+    let rows = |a: u32, b: u32| a / 8 == b / 8 || a % 8 == b % 8;
+    let rook = undirected(64, (0..64).flat_map(|a| (0..a).filter(move |&b| rows(a, b)).map(move |b| [a, b])));
+    assert_eq!(order(&rook), 2 * 40_320 * 40_320);
+    assert!(is_cayley(&rook));
+    let copies = undirected(30, (0..30).flat_map(|a| (a / 5 * 5..a).map(move |b| [a, b])));
+    assert_eq!(order(&copies), 720 * 120_u128.pow(6));
+    assert!(is_cayley(&copies));
+}
+
 #[test]
 fn rings_have_rotations_and_mirrors_and_directed_rings_rotations() {
     for nodes in 3..30 {

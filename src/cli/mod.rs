@@ -89,6 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Networks { json } => commands::networks::run(json),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Hull(arguments) => commands::hull::run(&arguments),
+        Command::Symmetry(arguments) => commands::symmetry::run(&arguments),
         Command::Route(arguments) => commands::routing::route::run(&arguments),
         Command::Channels(arguments) => commands::routing::channels::run(&arguments),
         Command::Deadlock(arguments) => commands::routing::deadlock::run(&arguments),

@@ -11,6 +11,7 @@
 
 mod alternating_path;
 mod augment;
+mod automorphisms;
 mod breadth_first;
 mod cover;
 mod dijkstra;
@@ -24,6 +25,10 @@ mod random;
 
 pub use alternating_path::alternating_path;
 pub use augment::{Assignment, augment};
+pub use automorphisms::{
+    AutomorphismGroup, ColoredGraph, LinkOrbit, NotAFreeGroup, PartialPermutation, RegularSubgroup,
+    automorphism_group, free_elements, link_orbits, regular_subgroup,
+};
 pub use breadth_first::BreadthFirst;
 pub(crate) use cover::Cover;
 pub use dijkstra::{Arc, CheapestWays, PriceThenHops, dijkstra};

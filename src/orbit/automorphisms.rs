@@ -7,8 +7,8 @@
 //! path, so that cycles close early: a group acts freely exactly if all cycles of every element but the
 //! identity are equally long.
 
-use crate::graph::mix64;
-use crate::model::{ExplicitGraph, Network, Node, Subgroup, count_of, wide};
+use crate::graph::{PartialPermutation, mix64};
+use crate::model::{ExplicitGraph, Network, Node, Subgroup, wide};
 use std::collections::BTreeMap;
 
 /// Most nodes of a graph that is searched for groups.
@@ -151,10 +151,11 @@ impl<'a> Search<'a> {
 
     /// Chooses images one after the other until all are known.
     fn choose_images(&mut self, pair: &Pair, leaves: &mut u32) {
-        let Some(known) = PartialAutomorphism::new(pair) else { return };
-        let Some((end, start)) = known.open else {
+        let Some(known) = known_images(pair) else { return };
+        let Some([end, start]) = known.open else {
             *leaves -= 1;
-            self.keep_groups(known.image.into_iter().flatten().collect());
+            let narrow = |node| u32::try_from(node).expect("at most 2^11 nodes");
+            self.keep_groups(known.image.into_iter().flatten().map(narrow).collect());
             return;
         };
         // The image that closes the path is tried last.
@@ -191,67 +192,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A partial automorphism: the images of nodes whose colour no other node has.
-struct PartialAutomorphism {
-    image: Vec<Option<u32>>,
-    /// The end and the start of the longest path whose end has no image yet.
-    open: Option<(usize, usize)>,
-}
-
-impl PartialAutomorphism {
-    /// Reads the known images; none if a node is fixed or cycles differ in length, so that no group acts
-    /// freely.
-    fn new(pair: &Pair) -> Option<Self> {
-        let nodes = pair.from.len();
-        let mut alone: Vec<Option<usize>> = vec![None; nodes];
-        let mut number = vec![0_u32; nodes];
-        for (node, &color) in pair.to.iter().enumerate() {
-            number[wide(color)] += 1;
-            alone[wide(color)] = Some(node);
-        }
-        let image: Vec<Option<u32>> = pair
-            .from
-            .iter()
-            .map(|&color| {
-                let to = alone[wide(color)].filter(|_| number[wide(color)] == 1)?;
-                u32::try_from(to).ok()
-            })
-            .collect();
-        let mut has_source = vec![false; nodes];
-        for &to in image.iter().flatten() {
-            has_source[wide(to)] = true;
-        }
-        let mut seen = vec![false; nodes];
-        let (mut open, mut longest) = (None, 0);
-        for start in (0..nodes).filter(|&node| !has_source[node]) {
-            let (mut here, mut length) = (start, 1_usize);
-            seen[start] = true;
-            while let Some(next) = image[here] {
-                here = wide(next);
-                seen[here] = true;
-                length += 1;
-            }
-            if length > longest {
-                (open, longest) = (Some((here, start)), length);
-            }
-        }
-        let mut cycle = None;
-        for start in 0..nodes {
-            if seen[start] {
-                continue;
-            }
-            let (mut here, mut length) = (start, 0_usize);
-            while !seen[here] {
-                seen[here] = true;
-                length += 1;
-                here = image[here].map_or(start, wide);
-            }
-            if length < 2 || cycle.is_some_and(|cycle| cycle != length) {
-                return None;
-            }
-            cycle = Some(length);
-        }
-        let fits = |cycle: usize| longest <= cycle && count_of(nodes).is_multiple_of(count_of(cycle));
-        cycle.is_none_or(fits).then_some(Self { image, open })
+/// Returns the images of the nodes whose colour no other node has, unless no group with them acts freely.
+fn known_images(pair: &Pair) -> Option<PartialPermutation> {
+    let nodes = pair.from.len();
+    let mut alone: Vec<Option<usize>> = vec![None; nodes];
+    let mut number = vec![0_u32; nodes];
+    for (node, &color) in pair.to.iter().enumerate() {
+        number[wide(color)] += 1;
+        alone[wide(color)] = Some(node);
     }
+    let image = |&color: &u32| alone[wide(color)].filter(|_| number[wide(color)] == 1);
+    PartialPermutation::new(pair.from.iter().map(image).collect())
 }

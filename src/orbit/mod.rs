@@ -16,6 +16,7 @@ mod cube;
 mod free_groups;
 mod stages;
 mod subgroups;
+mod symmetry;
 mod torus;
 
 pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
@@ -24,4 +25,5 @@ pub use cube::{cube_dimension, from_cube};
 pub use free_groups::free_groups;
 pub use stages::{has_turn, stages};
 pub use subgroups::subgroups;
+pub use symmetry::{CayleyAnswer, MAX_SYMMETRY_NODES, NetworkSymmetry, SYMMETRY_STEPS, symmetry};
 pub use torus::{exchange_on_torus, has_odd_tie};

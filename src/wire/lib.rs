@@ -90,6 +90,7 @@ pub use self::report::{
     show::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },
+    symmetry::{CayleyReason, LinkOrbitReport, SymmetryReport},
     trees::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
 };
 // Long documents, read and written piece by piece, and all faults of one at once.

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "proof",
     "table",
     "new",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 20] = [
     "claims",
     "crosscheck",
     "tree",
+    "symmetry",
     "route",
     "channels",
     "deadlock",

@@ -13,6 +13,7 @@ use tempfile::TempDir;
 const ISOTASK: &str = env!("CARGO_BIN_EXE_isotask");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
+mod automorphisms;
 mod browser;
 mod cayley;
 mod channels;

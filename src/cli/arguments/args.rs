@@ -112,6 +112,9 @@ pub(crate) enum Command {
     },
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
+    /// Find the automorphisms of a network, the orbits of its nodes and links, and whether it is a Cayley
+    /// graph
+    Symmetry(SymmetryArguments),
     /// Show the way of a packet by a routing rule, hop by hop with the reason of each, or the table of all
     /// pairs
     Route(RouteArguments),
@@ -222,6 +225,7 @@ impl Command {
             Self::Methods(_) => "methods",
             Self::Networks { .. } => "networks",
             Self::Tree(_) => "tree",
+            Self::Symmetry(_) => "symmetry",
             Self::Route(_) => "route",
             Self::Channels(_) => "channels",
             Self::Deadlock(_) => "deadlock",
@@ -268,6 +272,40 @@ Exit codes:
   0    the hull is solved optimally
   2    bad input
   3    a schedule of the hull that is not proved optimal
+  4    self-check failed, a bug";
+
+#[derive(Debug, Args)]
+#[command(after_help = SYMMETRY_HELP)]
+pub(crate) struct SymmetryArguments {
+    /// The network in words (isotask networks), or in a file, of a task, of links, or of routes, - for
+    /// standard input; of at most 2048 nodes
+    #[arg(
+        required_unless_present = "edges",
+        conflicts_with = "edges",
+        value_name = "FILE | NETWORK…",
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
+    pub(crate) words: Vec<OsString>,
+    /// Links of a graph in a file, as isotask new --edges reads it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edges: Option<PathBuf>,
+    /// Lines of the file of links lead from the first node to the second
+    #[arg(long, requires = "edges")]
+    pub(crate) directed: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SYMMETRY_HELP: &str = "\
+An automorphism is a permutation of the nodes that keeps links with their capacities and directions, and switches. A network is a \
+Cayley graph exactly if some of its automorphisms form a group with one element from every node to every other (Sabidussi 1958).
+
+Exit codes:
+  0    all is decided
+  2    bad input
+  3    the steps of a search were spent before all was decided
   4    self-check failed, a bug";
 
 #[derive(Debug, Args)]

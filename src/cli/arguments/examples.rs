@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 24] = [
+const EXAMPLES: [(&str, &str); 25] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -133,6 +133,13 @@ const EXAMPLES: [(&str, &str); 24] = [
         "table",
         "  isotask solve ring 8 total-exchange --json > ring.json
   isotask table ring.json -o results.csv",
+    ),
+    (
+        "symmetry",
+        "  isotask symmetry torus 4x4
+  isotask symmetry mesh 3x3
+  isotask symmetry kautz 2 2 --json
+  isotask symmetry task.json",
     ),
     (
         "route",

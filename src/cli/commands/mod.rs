@@ -22,5 +22,6 @@ pub(crate) mod rounds;
 pub(super) mod routing;
 pub(super) mod show;
 pub(super) mod solve;
+pub(crate) mod symmetry;
 pub(crate) mod table;
 pub(crate) mod tree;

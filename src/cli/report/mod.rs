@@ -6,6 +6,7 @@ pub(crate) mod claim_list;
 pub(crate) mod claim_tables;
 #[cfg(all(feature = "claims", feature = "ilp"))]
 pub(crate) mod crosscheck;
+pub(crate) mod cycles;
 pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;

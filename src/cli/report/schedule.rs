@@ -1,5 +1,6 @@
 //! Draws schedules in all their forms for people.
 
+use crate::cli::report::cycles::cycles;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::width::{columns, prose};
@@ -256,23 +257,7 @@ fn generator_name(network: &Network, generator: &NodeRef) -> String {
         let parts: Vec<String> = list.iter().map(u64::to_string).collect();
         return parts.join(",");
     }
-    let image = |node: usize| list.get(node).and_then(|&to| usize::try_from(to).ok()).unwrap_or(node);
-    let (mut seen, mut cycles) = (vec![false; list.len()], String::new());
-    for start in 0..list.len() {
-        if cycles.chars().count() > MAX_CYCLES_CHARS {
-            return cycles.chars().take(MAX_CYCLES_CHARS).collect::<String>() + "…";
-        }
-        let (mut here, mut names) = (start, Vec::new());
-        while seen.get(here) == Some(&false) {
-            seen[here] = true;
-            names.push(network.node_name(Node(count_of(here))));
-            here = image(here);
-        }
-        if !names.is_empty() {
-            cycles.extend(["(", &names.join(" "), ")"]);
-        }
-    }
-    cycles
+    cycles(network, list)
 }
 
 /// Returns a line for every slot with its moves; the slots are numbered from `first`.
@@ -339,8 +324,6 @@ fn destinations_tell(packets: &[Vec<Option<Node>>]) -> bool {
     })
 }
 
-/// The most letters of the cycles of a permutation.
-const MAX_CYCLES_CHARS: usize = 60;
 /// The greatest width of a line of moves, in characters.
 const MAX_LINE_CHARS: usize = 96;
 /// The characters beside a line of moves in its table.

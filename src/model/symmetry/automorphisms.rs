@@ -1,5 +1,6 @@
 //! Groups of automorphisms that are given by permutations of the nodes.
 
+use crate::graph::{NotAFreeGroup, free_elements};
 use crate::model::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire;
 
@@ -91,30 +92,12 @@ impl Automorphisms {
     }
 }
 
-/// Returns the images under all elements; in a group that acts freely elements that agree on node 0 are
-/// equal.
+/// Returns the images under all elements.
 fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, SymmetryError> {
-    let mut images: Vec<u32> = (0..nodes).map(narrow).collect();
-    let mut known = vec![UNSET; nodes];
-    known[0] = 0;
-    let mut done = 0;
-    while done < images.len() {
-        for generator in generators {
-            let next: Vec<u32> = images[done..][..nodes].iter().map(|&node| generator[wide(node)]).collect();
-            let place = &mut known[wide(next[0])];
-            if *place == UNSET {
-                *place = narrow(images.len() / nodes);
-                if images.len() + nodes > MAX_IMAGES {
-                    return Err(SymmetryError::TooLarge { most: MAX_IMAGES });
-                }
-                images.extend(next);
-            } else if images[wide(*place) * nodes..][..nodes] != next {
-                return Err(SymmetryError::NotFree { node: 0 });
-            }
-        }
-        done += nodes;
-    }
-    Ok(images)
+    free_elements(nodes, generators, MAX_IMAGES).map_err(|fault| match fault {
+        NotAFreeGroup::FixesNode0 => SymmetryError::NotFree { node: 0 },
+        NotAFreeGroup::TooLarge => SymmetryError::TooLarge { most: MAX_IMAGES },
+    })
 }
 
 /// Reads an automorphism of a document as the images of all nodes.
@@ -192,21 +175,4 @@ fn at(node: Node) -> usize {
 
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("at most 2^24 nodes")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rotations_of_a_ring_act_freely_and_mirrors_do_not() {
-        let turn = |by: u32| (0..6).map(|node| (node + by) % 6).collect::<Vec<u32>>();
-        let images = elements(6, &[turn(2), turn(3)]).expect("a group that acts freely");
-        let mut found: Vec<&[u32]> = images.chunks(6).collect();
-        found.sort_unstable();
-        assert_eq!(found, (0..6).map(turn).collect::<Vec<_>>());
-        // Two mirrors of the ring take node 0 to node 1, and the others elsewhere.
-        let mirror = (0..6).map(|node| (7 - node) % 6).collect();
-        assert_eq!(elements(6, &[turn(1), mirror]), Err(SymmetryError::NotFree { node: 0 }));
-    }
 }

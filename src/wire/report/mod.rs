@@ -11,6 +11,7 @@ pub(super) mod routes;
 pub(super) mod rules;
 pub(super) mod run;
 pub(super) mod show;
+pub(super) mod symmetry;
 pub(super) mod trees;
 
 use super::certificate::matrix::{MatrixClaim, MatrixTerm};
@@ -31,6 +32,7 @@ use routes::{RouteReport, WaysReport};
 use run::{DelayReport, HistoryReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
 use show::{ShowReport, WrittenReport};
+use symmetry::SymmetryReport;
 use trees::TreeReport;
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -177,6 +179,9 @@ pub struct ResultDocument {
     /// The isotropic hull of a task, and what it costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hull: Option<HullReport>,
+    /// The automorphisms of a network, and whether it is a Cayley graph.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<SymmetryReport>,
     /// The way of a packet by a routing rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<RouteReport>,
@@ -262,6 +267,7 @@ impl ResultDocument {
             channels: None,
             combined: None,
             hull: None,
+            symmetry: None,
             route: None,
             ways: None,
             replays: Vec::new(),

@@ -17,13 +17,13 @@ use std::path::Path;
 pub(super) const MAX_NODES: u64 = MAX_TABLE_NODES;
 
 /// A network, perhaps with a routing table of the user's own.
-pub(super) struct Given {
-    pub(super) network: Network,
+pub(in crate::cli::commands) struct Given {
+    pub(in crate::cli::commands) network: Network,
     pub(super) routes: Option<Vec<HeldChannel>>,
 }
 
 /// Reads the network that words name, or a file: of routes, of a task, or of links.
-pub(super) fn given(words: &[OsString]) -> Result<Given, Failure> {
+pub(in crate::cli::commands) fn given(words: &[OsString]) -> Result<Given, Failure> {
     if let [word] = words {
         let path = Path::new(word);
         // A file that is missing is reported as such, not as an unknown network.
@@ -76,7 +76,8 @@ fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Given, Failure> {
     }
 }
 
-fn built(kind: &wire::Network) -> Result<Given, Failure> {
+/// Builds a network without routes.
+pub(in crate::cli::commands) fn built(kind: &wire::Network) -> Result<Given, Failure> {
     let network = Network::new(kind);
     let network = network.map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
     Ok(Given { network, routes: None })

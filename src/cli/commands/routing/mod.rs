@@ -3,5 +3,5 @@
 mod all_pairs;
 pub(crate) mod channels;
 pub(crate) mod deadlock;
-mod given;
+pub(super) mod given;
 pub(crate) mod route;

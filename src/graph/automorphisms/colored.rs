@@ -116,6 +116,13 @@ impl ColoredGraph {
         self.ways.iter().map(move |ends| ends.of(node))
     }
 
+    /// Returns the weight of the link from one node to another, if there is one.
+    pub(super) fn weight(&self, from: usize, to: usize) -> Option<u64> {
+        let ends = self.ways[0].of(from);
+        let place = ends.binary_search_by_key(&to, |end| end.node);
+        place.ok().map(|place| ends[place].weight)
+    }
+
     /// Returns the number of kinds of [`Self::near`].
     pub(super) fn ways(&self) -> usize {
         self.ways.len()

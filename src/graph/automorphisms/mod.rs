@@ -8,6 +8,7 @@ mod links;
 mod partial;
 mod refine;
 mod regular;
+mod sample;
 #[cfg(test)]
 mod tests;
 

@@ -273,7 +273,9 @@ mod tests {
         let sorted = |partition: &Partition| {
             let mut cells: Vec<Vec<usize>> =
                 partition.cells().map(|start| partition.cell(start).to_vec()).collect();
-            cells.iter_mut().for_each(|cell| cell.sort_unstable());
+            for cell in &mut cells {
+                cell.sort_unstable();
+            }
             cells.sort_unstable();
             cells
         };

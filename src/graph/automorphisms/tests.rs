@@ -138,7 +138,7 @@ fn a_path_has_its_mirror_alone_and_a_tree_of_seven_nodes_nothing() {
 fn generalised_petersen_graphs_are_as_the_theorems_say() {
     let exceptional = |nodes, step| match (nodes, step) {
         (4, 1) => Some(48),
-        (5, 2) | (10, 2) => Some(120),
+        (5 | 10, 2) => Some(120),
         (8, 3) => Some(96),
         (10, 3) => Some(240),
         (12, 5) => Some(144),

@@ -18,7 +18,7 @@ pub struct Combined {
 pub struct CombinedRound {
     /// The side, from 0.
     pub side: usize,
-    /// −1 or 1, or 0 where both lead to one rank, round a side of length 2.
+    /// −1 or 1, or 0 where both lead to one rank, along a side of length 2.
     pub step: i8,
     /// By sender and receiver: the blocks of the message.
     pub messages: BTreeMap<(u64, u64), Vec<usize>>,
@@ -52,8 +52,9 @@ pub fn combined(grid: &Grid, steps: &[Vec<i8>]) -> Combined {
         }
     }
     let mut rounds = Vec::new();
-    for (side, (&length, &is_closed)) in grid.sides.iter().zip(&grid.closed).enumerate() {
-        let both_are_one = length == 2 && is_closed;
+    for (side, &length) in grid.sides.iter().enumerate() {
+        // Along a side of 2 a rank has one neighbour, on whichever side.
+        let both_are_one = length == 2;
         let directions: &[i8] = if both_are_one { &[0] } else { &[-1, 1] };
         for &direction in directions {
             let mut messages: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
@@ -122,6 +123,8 @@ mod tests {
             // A side of 1 sends nothing.
             (vec![1, 4], vec![true; 2], 2, 6),
             (vec![2, 3, 4], vec![true, false, true], 5, 18 + 18 + 18),
+            // Across a side of 2 that does not close three blocks of a rank in the middle.
+            (vec![2, 3], vec![false, false], 3, 3 + 2 + 2),
         ] {
             let grid = Grid { sides, closed };
             let found = combined(&grid, &box_steps(grid.sides.len()));

@@ -16,6 +16,8 @@ const MAX_MESSAGES: u64 = 1 << 22;
 const MAX_NODES_TIMES_SLOTS: u64 = 1 << 27;
 /// Most steps of a search among all colourings.
 const MAX_STEPS: u64 = 1 << 25;
+/// Most messages times slots, as a search may try every slot for every message.
+const MAX_MESSAGES_TIMES_SLOTS: u64 = 1 << 31;
 /// Most nodes of a network of which all sets of three nodes are tried.
 const MAX_NODES_FOR_TRIPLES: usize = 200;
 
@@ -74,7 +76,7 @@ impl Matchings {
 /// nodes.
 ///
 /// # Errors
-/// [`BirkhoffError`] beyond 2²² messages or 2²⁷ nodes times slots.
+/// [`BirkhoffError`] beyond 2²² messages, 2²⁷ nodes times slots or 2³¹ messages times slots.
 ///
 /// # Panics
 /// If the matrix is not square, or has a message from a node to itself.
@@ -102,6 +104,10 @@ pub fn matchings(matrix: &TaskMatrix) -> Result<Matchings, BirkhoffError> {
         let found = colors.saturating_mul(count_of(nodes));
         if found > MAX_NODES_TIMES_SLOTS {
             return Err(BirkhoffError::TooManyPlaces { found, most: MAX_NODES_TIMES_SLOTS });
+        }
+        let found = colors.saturating_mul(count_of(edges.len()));
+        if found > MAX_MESSAGES_TIMES_SLOTS {
+            return Err(BirkhoffError::TooManyTries { found, most: MAX_MESSAGES_TIMES_SLOTS });
         }
         let few = usize::try_from(colors).expect("few colours");
         if let Some(color_of) = color_edges(nodes, &edges, few) {

@@ -31,7 +31,7 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// four fixed seeds of its random choices.
 ///
 /// # Complexity
-/// O(nodes · colors + edges) space. For each of four seeds at most min(2000 · edges, 2²⁹ / colors) steps are
+/// O(nodes · colors + edges) space. For each of four seeds at most min(2000 · edges, 2²⁹ / colors) steps are, or 2 · edges,
 /// taken, up to the length of one path; each takes O(colors) time.
 ///
 /// # Panics
@@ -55,6 +55,7 @@ pub fn color_edges(nodes: usize, edges: &[[usize; 2]], colors: usize) -> Option<
 fn color_from(nodes: usize, edges: &[[usize; 2]], colors: usize, seed: u64) -> Option<Vec<usize>> {
     let mut search = Search::new(nodes, edges, colors, seed);
     let most_steps = (edges.len() * MAX_MEAN_STEPS_PER_EDGE).min(MAX_STEPS_TIMES_COLORS / colors.max(1));
+    let most_steps = most_steps.max(2 * edges.len());
     let mut waiting: VecDeque<usize> = (0..edges.len()).collect();
     while let Some(edge) = waiting.pop_front() {
         if search.steps > most_steps {

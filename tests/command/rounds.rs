@@ -172,7 +172,7 @@ fn a_node_sends_itself_no_message_unless_rows_and_columns_differ() {
     for words in [&["m.csv", "--bipartite"][..], &["m.csv", "--bipartite", "--ports", "one-half-duplex"]] {
         assert_eq!(solved(&place, words).1["completion_time"], 6, "{words:?}");
     }
-    place.put("wide.csv", "class,Ann,Bob,Cem\n1a,1,2,3\n1b,1,0,0\n");
+    place.put("wide.csv", "class,Ann,Bob,Cem\nfirst,1,2,3\nsecond,1,0,0\n");
     let wide = place.run(&["rounds", "wide.csv", "--undirected"]).out;
     assert!(wide.contains("7 meetings from 2 rows to 3 columns"), "{wide}");
     place.put("named.csv", "to,x,y\na,5,1\nb,1,5\n");
@@ -180,9 +180,16 @@ fn a_node_sends_itself_no_message_unless_rows_and_columns_differ() {
     place.put("other.csv", "to,b,a\na,5,1\nb,1,5\n");
     fails(
         &place.run(&["rounds", "other.csv"]),
-        "other.csv: row 0 is named \"a\" and column 0 \"b\", expected one node, in one order; --bipartite if rows and columns are different nodes",
+        "other.csv: \"b\" is the name of a row and of a column, expected the names of all rows as those of the columns, in one order; --bipartite if rows and columns are different nodes",
     );
     assert_eq!(solved(&place, &["other.csv", "--bipartite"]).1["completion_time"], 6);
+    // A column without messages was left out.
+    place.put("pivot.csv", ",b,c\na,1,2\nb,0,2\nc,3,0\n");
+    assert_eq!(place.run(&["rounds", "pivot.csv"]).code, Some(2));
+    fails(
+        &place.run(&["rounds", "de-bruijn", "2", "3", "--undirected"]),
+        "de-bruijn 2 3: entries 1 and 0 at [0][1] and [1][0], expected equal ones with --undirected: links that lead both ways",
+    );
     fails(
         &place.run(&["rounds", "ring", "5", "--bipartite"]),
         "--bipartite goes with a file of numbers, whose rows send and whose columns receive",
@@ -191,10 +198,10 @@ fn a_node_sends_itself_no_message_unless_rows_and_columns_differ() {
         &place.run(&["rounds", "wide.csv", "--schedule", "s.json"]),
         "wide.csv: rows and columns are different nodes, expected one set of nodes for --schedule",
     );
-    place.put("sizes.txt", "2 2\n5 1\n1 5\n");
+    place.put("sizes.txt", "2 3\n5 1 2\n1 5 2\n");
     fails(
         &place.run(&["rounds", "sizes.txt"]),
-        "sizes.txt: line 1, column 1: found two numbers that may be the sizes of the table below them, expected its rows alone, or names above them",
+        "sizes.txt: line 1, column 1: found the numbers of rows and columns of the table below, expected its rows alone",
     );
 }
 

@@ -47,8 +47,8 @@ pub(crate) struct RoundsArguments {
     /// messages that it sends, and as many that it receives; or one-half-duplex, that is one of these
     #[arg(long, allow_negative_numbers = true, value_parser = ports_parser(), hide_possible_values = true)]
     pub(crate) ports: Option<Ports>,
-    /// Of a stencil: blocks that leave a rank in one direction travel as one message, side after side, beside a
-    /// message for each block; --schedule then has these rounds, on the links of the grid
+    /// Of a stencil: blocks that leave a rank in one direction travel as one message, side after side,
+    /// beside a message for each block; --schedule then has these rounds, on the links of the grid
     #[arg(long, conflicts_with = "edges")]
     pub(crate) combine: bool,
     /// Time to start a message, such as 2us: says which of the two is faster

@@ -39,6 +39,14 @@ pub enum BirkhoffError {
         /// The most that are coloured.
         most: u64,
     },
+    /// Too many messages and slots with one half-duplex port.
+    #[error("{found} messages times slots with one half-duplex port, expected at most {most}")]
+    TooManyTries {
+        /// Messages times slots.
+        found: u64,
+        /// The most that are tried.
+        most: u64,
+    },
     /// Too many nodes and slots with one half-duplex port.
     #[error("{found} nodes times slots with one half-duplex port, expected at most {most}")]
     TooManyPlaces {

@@ -6,6 +6,7 @@ use crate::grammar::table::columns::bare;
 use crate::grammar::table::ends::ends;
 use crate::grammar::table::fields::Separator;
 use crate::grammar::table::number::{Word, may_be_thousands};
+use crate::model::count_of;
 
 /// Headers that are usual above names of rows.
 const ROW_NAME_HEADERS: [&str; 14] = [
@@ -35,9 +36,7 @@ pub(super) fn refuse_ambiguous(lines: &[Line], separator: Separator) -> Result<(
     let Some((first, body)) = lines.split_first() else { return Ok(()) };
     let refused = |message: &str| Err(MatrixTextFault::new(first.number, 1, message));
     if is_size_line(first, body) {
-        return refused(
-            "found two numbers that may be the sizes of the table below them, expected its rows alone, or names above them",
-        );
+        return refused("found the numbers of rows and columns of the table below, expected its rows alone");
     }
     if is_list(first) {
         return refused(
@@ -60,12 +59,13 @@ pub(super) fn refuse_ambiguous(lines: &[Line], separator: Separator) -> Result<(
     Ok(())
 }
 
-/// Returns whether a first line has the numbers of rows and of columns of the lines behind it.
+/// Returns whether a first line has the numbers of rows and of columns of the lines behind it, which are no
+/// rows of two numbers.
 fn is_size_line(first: &Line, body: &[Line]) -> bool {
     let [rows, columns] = first.fields.as_slice() else { return false };
-    let is = |field: &Field, length: usize| field.word == Word::Whole(crate::model::count_of(length));
+    let is = |field: &Field, length: usize| field.word == Word::Whole(count_of(length));
     let width = body.first().map_or(0, |line| line.fields.len());
-    width > 0
+    width > 2
         && is(rows, body.len())
         && is(columns, width)
         && body.iter().all(|line| line.fields.len() == width)

@@ -166,8 +166,12 @@ impl Kind {
         format!("{kind} of {} bits", 8 * self.bytes)
     }
 
-    /// Returns a number in the fewest decimal digits that name it among the numbers of its type.
+    /// Returns a number that is whole with all its digits, another one in the fewest decimal digits that name
+    /// it among the numbers of its type.
     fn told(self, bytes: &[u8]) -> Result<String, String> {
+        if let Ok(units) = self.units(bytes) {
+            return Ok(units.to_string());
+        }
         let bits = self.bits(bytes);
         match (self.letter, self.bytes) {
             ('f', 4) => Ok(f32::from_bits(u32::try_from(bits).expect("four bytes")).to_string()),

@@ -27,7 +27,7 @@ pub struct CombinedReport {
 pub struct CombinedStep {
     /// The side, from 0.
     pub side: u64,
-    /// −1 or 1, or 0 where both lead to one rank, round a side of length 2.
+    /// −1 or 1, or 0 where both lead to one rank, along a side of length 2.
     pub step: i8,
     /// The messages of all ranks.
     pub messages: u64,

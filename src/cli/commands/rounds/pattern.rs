@@ -146,26 +146,23 @@ fn of_network(name: String, network: &Network) -> Result<Pattern, Failure> {
     Ok(Pattern::of_nodes(name, matrix.with_names(Some(names.clone()), Some(names)), read_as))
 }
 
-/// Returns whether the rows and the columns of a matrix are different nodes: if that is asked for, if there
-/// are more of one than of the other, or if no name is that of a row and of a column.
+/// Returns whether the rows and the columns of a matrix are different nodes: if that is asked for, if no name
+/// is that of a row and of a column, or, without names of both, if there are more of one than of the other.
 fn is_bipartite(name: &str, matrix: &MatrixDocument, asked: bool) -> Result<bool, Failure> {
     let (rows, columns) = matrix.shape();
-    if asked || rows != columns {
-        return Ok(true);
-    }
-    let (Some(rows), Some(columns)) = (&matrix.row_names, &matrix.column_names) else { return Ok(false) };
-    let Some((at, (row, column))) =
-        rows.iter().zip(columns).enumerate().find(|(_, (row, column))| row != column)
-    else {
-        return Ok(false);
+    let (Some(row_names), Some(column_names)) = (&matrix.row_names, &matrix.column_names) else {
+        return Ok(asked || rows != columns);
     };
-    let known: BTreeSet<&String> = rows.iter().collect();
-    if !columns.iter().any(|column| known.contains(column)) {
+    let known: BTreeSet<&String> = row_names.iter().collect();
+    let Some(shared) = column_names.iter().find(|&column| known.contains(column)).filter(|_| !asked) else {
         return Ok(true);
+    };
+    if row_names == column_names {
+        return Ok(false);
     }
-    let (row, column) = (plain_text(row), plain_text(column));
     let message = format!(
-        "row {at} is named {row:?} and column {at} {column:?}, expected one node, in one order; --bipartite if rows and columns are different nodes"
+        "{:?} is the name of a row and of a column, expected the names of all rows as those of the columns, in one order; --bipartite if rows and columns are different nodes",
+        plain_text(shared)
     );
     Err(Failure::fault(name, "matrix", message))
 }
@@ -193,6 +190,11 @@ fn left_out(copies: u64, item: &str) -> String {
 /// Keeps the entries above the diagonal of a symmetric matrix: a message each way is one meeting.
 pub(super) fn meetings(pattern: &Pattern) -> Result<MatrixDocument, Failure> {
     let refused = |message: String| Err(Failure::fault(&pattern.name, "matrix", message));
+    let cure = if pattern.has_numbers {
+        "; --bipartite if rows and columns are different nodes"
+    } else {
+        ": links that lead both ways"
+    };
     let entries: Vec<MatrixUnits> = pattern.matrix.entries().collect();
     let at = |row: u64, column: u64| {
         let found = entries.binary_search_by_key(&(row, column), |entry| (entry.row, entry.column));
@@ -202,7 +204,7 @@ pub(super) fn meetings(pattern: &Pattern) -> Result<MatrixDocument, Failure> {
         let back = at(column, row);
         if back != units {
             return refused(format!(
-                "entries {units} and {back} at [{row}][{column}] and [{column}][{row}], expected equal ones with --undirected; --bipartite if rows and columns are different nodes"
+                "entries {units} and {back} at [{row}][{column}] and [{column}][{row}], expected equal ones with --undirected{cure}"
             ));
         }
     }

@@ -40,21 +40,16 @@ impl Matchings {
     /// comes to the end of its own.
     #[must_use]
     pub fn certificate(&self, matrix: MatrixDocument) -> MatrixCertificateDocument {
-        let with = |lower: &MatrixLower| {
+        let with = |matrix: MatrixDocument, lower: &MatrixLower| {
             let status = if lower.value() == self.length { Status::Optimal } else { Status::UpperBound };
             let (quantity, lower) = (MatrixQuantity::CompletionTime, lower.clone());
             let claim = MatrixClaim { quantity, value: self.length, lower, status };
-            MatrixCertificateDocument::new(
-                matrix.clone(),
-                Ports::OneHalfDuplex,
-                self.terms.clone(),
-                vec![claim],
-            )
+            MatrixCertificateDocument::new(matrix, Ports::OneHalfDuplex, self.terms.clone(), vec![claim])
         };
-        let searched = self.searched.as_ref().map(with);
+        let searched = self.searched.as_ref().map(|lower| with(matrix.clone(), lower));
         searched
             .filter(|document| check_matrix_certificate(document).is_ok())
-            .unwrap_or_else(|| with(&self.lower))
+            .unwrap_or_else(|| with(matrix, &self.lower))
     }
 }
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_help = ROUNDS_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct RoundsArguments {
     /// Who sends how much to whom: a matrix, row to column, as isotask decompose reads it, - for standard
     /// input; or a network in words (isotask networks), whose links carry a message each way; or a halo

@@ -57,14 +57,14 @@ impl Matchings {
 /// receives at most one message in a slot.
 ///
 /// The messages are the edges of a multigraph, the slots its colours. [`color_edges`] is asked for as many
-/// colours as the lower bound says, then for one more, until it finds a colouring. Where it finds none and the
-/// graph is small, all colourings are tried. The bound is the greatest
-/// of what a node sends and receives (Δ), and of ⌈2 · E(S) / (n − 1)⌉ for sets S of an odd number n of nodes
-/// with E(S) messages inside: a slot has at most (n − 1)/2 of them (Edmonds 1965). If no two messages join
-/// the same two nodes, in either direction, Δ + 1 slots are enough (Vizing 1964). Otherwise Goldberg and
-/// Seymour conjectured that the least number of slots is at most the greater of Δ + 1 and the bound over all
-/// odd sets. Two families of odd sets are tried: those that remain as nodes of least degree are removed one
-/// by one, and all sets of three nodes in networks of at most 200.
+/// colours as the lower bound says, then for one more, until it finds a colouring. Where it finds none and
+/// the graph is small, all colourings are tried. The bound is the greatest of what a node sends and receives
+/// (Δ), and of ⌈2 · E(S) / (n − 1)⌉ for sets S of an odd number n of nodes with E(S) messages inside: a slot
+/// has at most (n − 1)/2 of them (Edmonds 1965). If no two messages join the same two nodes, in either
+/// direction, Δ + 1 slots are enough (Vizing 1964). Otherwise Goldberg and Seymour conjectured that the least
+/// number of slots is at most the greater of Δ + 1 and the bound over all odd sets. Two families of odd sets
+/// are tried: those that remain as nodes of least degree are removed one by one, and all sets of three nodes
+/// in networks of at most 200.
 ///
 /// # Complexity
 /// That of [`color_edges`] for each number of slots that is tried, and O(n³) for the sets of three of n

@@ -31,8 +31,8 @@ const EVICTIONS_PER_RANDOM_EXCHANGE: usize = 4;
 /// four fixed seeds of its random choices.
 ///
 /// # Complexity
-/// O(nodes · colors + edges) space. For each of four seeds at most min(2000 · edges, 2²⁹ / colors) steps are, or 2 · edges,
-/// taken, up to the length of one path; each takes O(colors) time.
+/// O(nodes · colors + edges) space. For each of four seeds at most min(2000 · edges, 2²⁹ / colors) steps are
+/// taken, or 2 · edges if that is more, up to the length of one path; each takes O(colors) time.
 ///
 /// # Panics
 /// If an edge joins a node to itself, or to one that is not below `nodes`, or a node has more edges than

@@ -47,8 +47,8 @@ pub fn matrix_in(bytes: &[u8]) -> Result<ReadMatrix, MatrixTextFault> {
     matrix_in_units(bytes, None)
 }
 
-/// Reads a matrix as [`matrix_in`] does; with a unit its numbers may be fractions, each is divided by the unit
-/// and rounded up, and `read_as` says how many were rounded.
+/// Reads a matrix as [`matrix_in`] does; with a unit its numbers may be fractions, each is divided by the
+/// unit and rounded up, and `read_as` says how many were rounded.
 ///
 /// # Errors
 /// As of [`matrix_in`]; a unit with lists of neighbours or a pattern, which have no numbers to divide.

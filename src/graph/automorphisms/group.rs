@@ -31,8 +31,8 @@ pub struct AutomorphismGroup {
 /// and others, *Faster symmetry discovery using sparsity of symmetries*, 2008).
 ///
 /// # Complexity
-/// At most `steps` links and nodes are visited; O(b · n) space for b base nodes. Without backtracking it takes
-/// O(b · n · A log n) time.
+/// At most `steps` links and nodes are visited; O(b · n) space for b base nodes. Without backtracking it
+/// takes O(b · n · A log n) time.
 ///
 /// # Examples
 /// ```
@@ -60,8 +60,8 @@ pub fn automorphism_group(graph: &ColoredGraph, steps: u64) -> AutomorphismGroup
 }
 
 impl AutomorphismGroup {
-    /// Returns whether these are all automorphisms. Else the steps were spent: the generators generate some of
-    /// them, and the lengths of orbits are lower bounds.
+    /// Returns whether these are all automorphisms. Else the steps were spent: the generators generate some
+    /// of them, and the lengths of orbits are lower bounds.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
@@ -73,7 +73,8 @@ impl AutomorphismGroup {
         &self.base
     }
 
-    /// Returns the lengths of the orbits of the base nodes, each under the elements that fix the earlier ones.
+    /// Returns the lengths of the orbits of the base nodes, each under the elements that fix the earlier
+    /// ones.
     #[must_use]
     pub fn orbit_lengths(&self) -> &[u64] {
         &self.orbit_lengths
@@ -158,8 +159,8 @@ impl Search<'_> {
 
     /// Finds the orbit of a base node under the automorphisms that fix the earlier ones.
     ///
-    /// `joined` has the orbits of the automorphisms that are known; all of these fix the earlier base nodes. A
-    /// node to which none takes the base node stands for all nodes to which they take that node.
+    /// `joined` has the orbits of the automorphisms that are known; all of these fix the earlier base nodes.
+    /// A node to which none takes the base node stands for all nodes to which they take that node.
     fn extend_orbit(
         &mut self,
         level: usize,
@@ -189,7 +190,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches an automorphism that fixes the base nodes before a level and takes that of the level to a node.
+    /// Searches an automorphism that fixes the base nodes before a level and takes that of the level to a
+    /// node.
     fn image(&mut self, level: usize, there: usize) -> Result<Option<Vec<usize>>, Spent> {
         let partition = self.levels[level].partition.clone();
         self.choose_image(level, &partition, there)

@@ -43,11 +43,11 @@ pub enum RegularSubgroup {
 /// Searches a regular group of automorphisms, within a number of steps.
 ///
 /// For every prime that divides the number of nodes it would have an element of this order (Cauchy), and only
-/// its identity fixes a node. If there is such an element for each prime, a group is built: for the least node
-/// to which the group so far does not take node 0, every automorphism that takes node 0 there is tried. A
-/// partial map goes on at the end of its longest path, so that cycles close early. Before, some chains of groups
-/// are tried, each normal in the next one, in which an image decides those of a whole orbit; they begin with
-/// elements that a random walk of a fixed seed meets.
+/// its identity fixes a node. If there is such an element for each prime, a group is built: for the least
+/// node to which the group so far does not take node 0, every automorphism that takes node 0 there is tried.
+/// A partial map goes on at the end of its longest path, so that cycles close early. Before, some chains of
+/// groups are tried, each normal in the next one, in which an image decides those of a whole orbit; they
+/// begin with elements that a random walk of a fixed seed meets.
 ///
 /// # Complexity
 /// At most `steps` links and nodes are visited; O(n²) space.
@@ -170,9 +170,9 @@ impl Search<'_> {
         self.elements(root, there, Wanted::of(None, identity), &mut visit)
     }
 
-    /// Extends a group by the first element that is found of some order and takes its elements to its elements
-    /// by conjugation, and so on; returns whether a regular group is reached. Not all are tried, and some steps
-    /// are left.
+    /// Extends a group by the first element that is found of some order and takes its elements to its
+    /// elements by conjugation, and so on; returns whether a regular group is reached. Not all are tried, and
+    /// some steps are left.
     fn try_series(
         &mut self,
         root: &Partition,

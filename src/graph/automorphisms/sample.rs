@@ -13,8 +13,8 @@ const SEED: u64 = 0;
 /// Returns for each of some primes an element of this order that fixes no node, if the walk meets one.
 ///
 /// Permutations that generate the group are multiplied with each other at random (F. Celler and others,
-/// *Generating random elements of a finite group*, 1995). If in all cycles of a product the power of the prime
-/// is the same, a power of the product is such an element.
+/// *Generating random elements of a finite group*, 1995). If in all cycles of a product the power of the
+/// prime is the same, a power of the product is such an element.
 ///
 /// # Complexity
 /// O(2⁹ · n · p) for p primes.

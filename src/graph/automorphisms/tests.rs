@@ -159,7 +159,8 @@ fn generalised_petersen_graphs_are_as_the_theorems_say() {
     }
 }
 
-/// Godsil 1980: those of pairs are Cayley graphs exactly where the symbols are a prime power that is 3 modulo 4.
+/// Godsil 1980: those of pairs are Cayley graphs exactly where the symbols are a prime power that is 3 modulo
+/// 4.
 #[test]
 fn kneser_graphs_are_cayley_graphs_where_the_theorem_says_so() {
     for (symbols, expected) in [(5, false), (6, false), (7, true), (8, false), (9, false), (11, true)] {

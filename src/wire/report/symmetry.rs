@@ -45,8 +45,8 @@ pub struct SymmetryReport {
     /// The prime order of which there is no automorphism without a fixed node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prime: Option<u64>,
-    /// Generators of a group with one element from every node to every other, in the form of the `subgroup` of
-    /// a schedule.
+    /// Generators of a group with one element from every node to every other, in the form of the `subgroup`
+    /// of a schedule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regular_group: Vec<NodeRef>,
     /// Whether the elements of this group commute.

@@ -7,7 +7,7 @@ use crate::wire::Ports;
 /// What a node may do in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// It sends at most so many messages and receives at most so many.
+    /// It sends at most this number of messages, and receives at most this number.
     Each(u64),
     /// It sends or receives one message.
     HalfDuplex,

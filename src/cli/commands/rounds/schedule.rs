@@ -35,9 +35,9 @@ pub(super) fn require_listable(pattern: &Pattern) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the rounds of a certificate, of a pattern that can be listed, as a schedule of listed packets, each
-/// of which moves once. With one port its network is a complete one; with k ports it has a link for every two
-/// nodes with messages, which carries up to k of them in a slot.
+/// Returns the rounds of a certificate, of a pattern that can be listed, as a schedule of listed packets,
+/// each of which moves once. With one port its network is a complete one; with k ports it has a link for
+/// every two nodes with messages, which carries up to k of them in a slot.
 pub(super) fn schedule(
     certificate: &MatrixCertificateDocument,
     rule: Rule,

@@ -23,12 +23,13 @@ struct Arrays {
     weights: Option<Vec<Number>>,
 }
 
-/// Returns whether a text is an object with a list of destinations that names no format of Isotask.
+/// Returns whether a text is an object with destinations or degrees that names no format of Isotask.
 #[must_use]
 pub fn is_dist_graph(bytes: &[u8]) -> bool {
     let has = |word: &str| bytes.windows(word.len()).any(|found| found == word.as_bytes());
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    first == Some(&b'{') && has("\"destinations\"") && !has("\"format\"")
+    let has_array = has("\"destinations\"") || has("\"degrees\"");
+    first == Some(&b'{') && has_array && !has("\"format\"")
 }
 
 /// Reads the arrays; edges that stand twice add up.
@@ -118,6 +119,7 @@ mod tests {
             (r#"{"sources":[4194304],"degrees":[0],"destinations":[]}"#, "found the rank 4194304"),
             (r#"{"sources":[0],"degrees":[1],"destinations":[-1]}"#, "invalid value"),
             (r#"{"degrees":[1],"destinations":[1]}"#, "missing field `sources`"),
+            (r#"{"sources":[0],"degrees":[1]}"#, "missing field `destinations`"),
         ] {
             let fault = arrays(text).unwrap_err();
             assert!(fault.message.contains(part), "{text}: {fault}");

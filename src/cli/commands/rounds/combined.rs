@@ -76,7 +76,7 @@ pub(super) fn describe(report: &mut Report, arguments: &RoundsArguments, found: 
             time.block
         ),
     );
-    if let Some(bytes) = &times.up_to_bytes {
+    if let Some(bytes) = times.up_to_bytes.as_ref().filter(|&bytes| bytes != "0") {
         report.line("combined pays", format!("for blocks of up to {bytes} bytes"));
     }
 }

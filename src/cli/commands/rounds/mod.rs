@@ -204,6 +204,9 @@ fn text(
     }
     if let Some(combined) = combined {
         combined::describe(&mut report, arguments, combined);
+        if arguments.output.is_some() {
+            report.line("certificate", "of the rounds with a message for each block");
+        }
     }
     let table = combined.map_or_else(|| listing::table(document, slots, sign), combined::table);
     format!("{}\n{table}", report.render())

@@ -94,6 +94,12 @@ pub enum GrammarError {
         /// The probable meaning.
         meant: String,
     },
+    /// A task without a network before it.
+    #[error("{word} is a task, expected a network before it, such as ring 5 {word}")]
+    TaskFirst {
+        /// The word.
+        word: String,
+    },
     /// A network of hosts and switches, which is written as a graph.
     #[error("network \"{word}\", which is a graph with switches")]
     WithSwitches {

@@ -44,6 +44,9 @@ pub(super) fn no_network(found: Option<&str>) -> GrammarError {
     if let Some((word, meant)) = found.and_then(|word| Some((word, cube(word).or_else(|| other(word))?))) {
         return GrammarError::OtherOrder { word: word.to_owned(), meant };
     }
+    if let Some(word) = found.filter(|word| task_word(word).is_some()) {
+        return GrammarError::TaskFirst { word: word.to_owned() };
+    }
     if let Some(word) = found.filter(|word| WITH_SWITCHES.contains(&plain_word(word).as_str())) {
         return GrammarError::WithSwitches { word: word.to_owned() };
     }

@@ -131,6 +131,11 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
             "new hypercub 3 gather",
             "network \"hypercub\"; did you mean hypercube? expected one of hypercube, torus,",
         ),
+        ("solve scatter 3", "scatter is a task, expected a network before it, such as ring 5 scatter"),
+        (
+            "new stencil 4x4 5-point",
+            "stencil is a task, expected a network before it, such as ring 5 stencil",
+        ),
         ("new Torus 3x3 gather", "network \"Torus\"; did you mean torus? expected one of hypercube, torus,"),
         (
             "new ring 3 brodcast",

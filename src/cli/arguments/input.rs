@@ -287,8 +287,7 @@ fn switch_ports(network: &mut Network) -> Option<&mut Ports> {
 /// Returns the failure of a task without a network, whose word was taken for a file.
 fn without_network(file: &Path) -> Option<Failure> {
     let word = file.to_str().filter(|word| tasks().contains(word))?;
-    let message = format!("{word} is a task, expected a network before it, such as ring 5 {word}");
-    Some(Failure::usage(message))
+    Some(GrammarError::TaskFirst { word: word.to_owned() }.into())
 }
 
 /// Returns the failure of a table of packets among the words, where an option takes it.

@@ -64,8 +64,8 @@ pub(crate) struct RoundsArguments {
     /// Write the certificate; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write the rounds as a schedule of the messages on a complete network, which check, draw and export
-    /// take (export --to c, jax, torch or csv); - is standard output
+    /// Write the rounds as a schedule of the messages, which check, draw and export take (export --to c, jax,
+    /// torch or csv); - is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "undirected")]
     pub(crate) schedule: Option<PathBuf>,
     /// Print one isotask.result/1 document instead of text

@@ -17,11 +17,13 @@ mod euler;
 mod fill;
 mod hall;
 mod matchings;
+mod messages;
 mod non_wasting;
 mod peel;
 mod perfect;
 mod quotient;
 mod regular;
+mod uninterrupted;
 
 pub use birkhoff::{Birkhoff, BirkhoffWay, birkhoff};
 pub(crate) use by_slot::by_slot;
@@ -41,6 +43,8 @@ pub use self::{
     configurations::{Configurations, cheapest_cover, fewest_terms},
     hall::{HallError, MAX_HALL_CELLS, hall_with_progress},
     matchings::{Matchings, matchings},
+    messages::{messages_of_all_ports, messages_of_one_port},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},
+    uninterrupted::{Uninterrupted, uninterrupted},
 };

@@ -19,8 +19,12 @@ pub mod words {}
 
 #[doc = include_str!("decompose.md")]
 pub mod decompose {}
+
 #[doc = include_str!("rounds.md")]
 pub mod rounds {}
+
+#[doc = include_str!("messages.md")]
+pub mod messages {}
 
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}

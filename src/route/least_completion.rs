@@ -204,7 +204,7 @@ fn going_plus(ring: &Dimension, x: u64, packets: u64) -> u64 {
 
 /// Gives every packet the ways that the divisions ask for; detours go to the packets with the shortest
 /// routes, and inside a class to different packets in different dimensions as far as there are enough.
-fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]) -> Directions {
+pub(super) fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]) -> Directions {
     let rings = task.network().dimensions();
     let mut alternating = 0;
     // For every class and dimension, how many packets go −.

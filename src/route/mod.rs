@@ -11,6 +11,7 @@ mod directions;
 mod least_completion;
 mod loads;
 mod matrix;
+mod messages;
 mod relations;
 mod relaxation;
 mod rounding;
@@ -24,4 +25,8 @@ pub use directions::{Directions, Run};
 pub use least_completion::{RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
 pub(crate) use matrix::own_routes;
 pub use matrix::task_matrix;
+pub use messages::{
+    MAX_MESSAGE_PACKETS, MessagePorts, MessageRoutes, MessageSteps, message_front, message_front_of_words,
+    message_routes, steps_of_messages,
+};
 pub use split::{Division, Split, split};

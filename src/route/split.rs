@@ -79,7 +79,7 @@ pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<D
 }
 
 /// Returns a division of least hops with both ways at most `limit`; in a tie the most even one.
-fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Division> {
+pub(super) fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Division> {
     let packets: u64 = counts.iter().map(|c| c.packets).sum();
     if ring.is_single_link() {
         return (packets <= limit).then_some(Division { plus: packets, hops: packets });

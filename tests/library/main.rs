@@ -22,6 +22,7 @@ mod graphs;
 mod headers;
 mod incomplete;
 mod lifts;
+mod messages;
 mod msccl_programs;
 mod networks;
 mod octr;

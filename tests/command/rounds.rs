@@ -329,3 +329,22 @@ fn rounds_are_a_schedule_that_other_commands_take() {
         "none.csv: 1 node, expected 2 to 4096 for --schedule",
     );
 }
+
+/// Two long messages at once take their line sum. Without interruptions three rows may need more: here all
+/// orders take 7 rounds or more, and 6 are enough with interruptions.
+#[test]
+fn messages_of_different_lengths_are_not_interrupted() {
+    let place = Place::new();
+    place.put("m.csv", "3,1\n1,3\n");
+    let (code, result) = solved(&place, &["m.csv", "--bipartite", "--uninterrupted"]);
+    assert_eq!((code, &result["completion_time"]), (Some(0), &4.into()));
+    place.put("open.csv", "1,3,1\n3,0,3\n2,3,0\n");
+    let (code, result) = solved(&place, &["open.csv", "--bipartite", "--uninterrupted"]);
+    assert_eq!((code, &result["completion_time"], &result["bound"]), (Some(3), &7.into(), &6.into()));
+    let (code, result) = solved(&place, &["open.csv", "--bipartite"]);
+    assert_eq!((code, &result["completion_time"]), (Some(0), &6.into()));
+    for options in [&["--undirected"][..], &["--ports", "2"], &["--schedule", "s.json"]] {
+        let ended = place.run(&[&["rounds", "m.csv", "--uninterrupted"], options].concat());
+        assert_eq!(ended.code, Some(2), "{options:?}");
+    }
+}

@@ -48,6 +48,10 @@ pub(crate) struct RoundsArguments {
     /// messages that it sends, and as many that it receives; or one-half-duplex, that is one of these
     #[arg(long, allow_negative_numbers = true, value_parser = ports_parser(), hide_possible_values = true)]
     pub(crate) ports: Option<Ports>,
+    /// The number of an entry is the length of one message, which is sent without an interruption: else its
+    /// parts may be sent in any rounds
+    #[arg(long, conflicts_with_all = ["edges", "undirected", "ports", "combine", "schedule"])]
+    pub(crate) uninterrupted: bool,
     /// Of a stencil: blocks that leave a rank in one direction travel as one message, side after side,
     /// beside a message for each block; --schedule then has these rounds, on the links of the grid
     #[arg(long, conflicts_with = "edges")]

@@ -14,7 +14,7 @@ use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, same_place, written, wrote};
 use crate::cli::terminal::plain::plain_text;
-use crate::decompose::{birkhoff, matchings};
+use crate::decompose::{birkhoff, matchings, uninterrupted};
 use crate::model::{TaskMatrix, count_of};
 use crate::wire::{
     CombinedReport, MatrixCertificateDocument, MatrixClaim, MatrixLower, ResultDocument, ResultStatus,
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &RoundsArguments) -> Result<Exit, Failure> {
     if arguments.schedule.is_some() {
         schedule::require_listable(&pattern)?;
     }
-    let document = slots(&pattern, rule)?;
+    let document = if arguments.uninterrupted { whole(&pattern)? } else { slots(&pattern, rule)? };
     let bytes = to_bytes(&document);
     read_back(&bytes)?;
     let found = Found::new(&document, rule);
@@ -135,6 +135,14 @@ fn slots(pattern: &Pattern, rule: Rule) -> Result<MatrixCertificateDocument, Fai
     Ok(matchings(&matrix).map_err(|fault| fails(&fault))?.certificate(document.clone()))
 }
 
+/// Finds the slots of messages that are not interrupted, as the certificate of a matrix.
+fn whole(pattern: &Pattern) -> Result<MatrixCertificateDocument, Failure> {
+    let fails = |fault: &dyn std::fmt::Display| Failure::fault(&pattern.name, "no-rounds", fault);
+    let matrix = TaskMatrix::from_document(&pattern.matrix).map_err(|fault| fails(&fault))?;
+    let found = uninterrupted(&matrix).ok_or_else(|| fails(&"too many messages under way"))?;
+    Ok(found.certificate(pattern.matrix.clone()))
+}
+
 fn result(
     arguments: &RoundsArguments,
     pattern: &Pattern,
@@ -154,6 +162,9 @@ fn result(
     result.matrix_claims.clone_from(&document.claims);
     result.notes.push(pattern.read_as.clone());
     result.notes.extend(found.slots_words());
+    if arguments.uninterrupted {
+        result.notes.push("no message is interrupted; the bound holds with interruptions too".to_owned());
+    }
     result.combined = combined;
     let certificate = arguments.output.iter().map(|place| ("certificate", place));
     let places = certificate.chain(arguments.schedule.iter().map(|place| ("schedule", place)));
@@ -179,7 +190,13 @@ fn text(
     } else {
         format!("among {}", counted(rows, "node"))
     };
-    report.line("in all", format!("{} {who}", counted(total, item)));
+    let sent = if arguments.uninterrupted {
+        let messages = count_of(document.matrix.entries().count());
+        format!("{}, together {} long,", counted(messages, item), counted(total, "round"))
+    } else {
+        counted(total, item)
+    };
+    report.line("in all", format!("{sent} {who}"));
     report.line("rounds", found.rounds.to_string());
     let slots = found.rule.slots();
     let of_ports = if slots > 1 { format!(", of which a round takes {slots}") } else { String::new() };
@@ -190,15 +207,25 @@ fn text(
         ref lower => lower_words(&named, lower),
     };
     report.line("lower bound", format!("{} by {why}{of_ports}", counted(found.bound, "round")));
+    let optimal = if arguments.uninterrupted {
+        "optimal: no fewer rounds are enough, with interruptions or without"
+    } else {
+        "optimal: no fewer rounds are enough"
+    };
     report.verdict(
         "result",
         if found.is_optimal {
-            "optimal: no fewer rounds are enough".to_owned()
+            optimal.to_owned()
         } else {
             format!("not proved optimal: between {} and {}", found.bound, found.rounds)
         },
     );
-    report.line("checked", "read back and accepted: each message is sent once");
+    let served = if arguments.uninterrupted {
+        "each message is sent for its length"
+    } else {
+        "each message is sent once"
+    };
+    report.line("checked", format!("read back and accepted: {served}"));
     if let Some(words) = found.slots_words() {
         report.line("certificate", words);
     }

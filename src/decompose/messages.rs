@@ -7,14 +7,17 @@ use crate::wire::Slots;
 /// Divides a task matrix into the least steps on all ports, in each of which every column has at most
 /// `packets` units and every row at most one: max(max rᵢ, max ⌈cⱼ/packets⌉) steps of moves `(row, column)`.
 ///
-/// Each column becomes `packets` columns, each with at most ⌈cⱼ/packets⌉ of its units; then the matrix is decomposed
-/// into permutation matrices (König 1916).
+/// Each column becomes `packets` columns, each with at most ⌈cⱼ/packets⌉ of its units; then the matrix is
+/// decomposed into permutation matrices (König 1916).
 ///
 /// # Errors
 /// [`MatrixError`] if the columns become too many.
 ///
 /// # Complexity
 /// That of [`decompose`] for a matrix with up to `packets` times as many columns.
+///
+/// # Panics
+/// If `packets` is 0.
 pub fn messages_of_all_ports(matrix: &TaskMatrix, packets: u32) -> Result<Slots<(u32, u32)>, MatrixError> {
     let longest = u32::try_from(matrix.greatest_column_sum()).unwrap_or(u32::MAX);
     let parts = packets.min(longest.max(1));
@@ -42,8 +45,8 @@ pub fn messages_of_all_ports(matrix: &TaskMatrix, packets: u32) -> Result<Slots<
     Ok(slots.map(undivided))
 }
 
-/// Divides a task matrix into the least steps with one port, in each of which one column has at most `packets`
-/// units and every row at most one: Σⱼ max(⌈cⱼ/packets⌉, maxᵢ pᵢⱼ) steps of moves `(row, column)`.
+/// Divides a task matrix into the least steps with one port, in each of which one column has at most
+/// `packets` units and every row at most one: Σⱼ max(⌈cⱼ/packets⌉, maxᵢ pᵢⱼ) steps of moves `(row, column)`.
 ///
 /// The units of a column stand one after the other, those of a row side by side, and take the steps of the
 /// column in turn, round and round (R. McNaughton, Scheduling with Deadlines and Loss Functions, 1959): no
@@ -51,6 +54,9 @@ pub fn messages_of_all_ports(matrix: &TaskMatrix, packets: u32) -> Result<Slots<
 ///
 /// # Complexity
 /// O(columns · entries + units) time and O(units) space.
+///
+/// # Panics
+/// If `packets` is 0, or the steps do not fit the memory.
 #[must_use]
 pub fn messages_of_one_port(matrix: &TaskMatrix, packets: u32) -> Slots<(u32, u32)> {
     let mut steps: Vec<Vec<(u32, u32)>> = Vec::new();
@@ -81,7 +87,7 @@ mod tests {
     fn longest_message(matrix: &TaskMatrix, steps: &Slots<(u32, u32)>) -> usize {
         let mut served = vec![vec![0; wide(matrix.columns())]; matrix.rows()];
         let mut longest = 0;
-        for step in steps.iter() {
+        for step in steps {
             let mut of_column = vec![0; wide(matrix.columns())];
             let mut rows: Vec<u32> = step.iter().map(|&(row, _)| row).collect();
             for &(row, column) in step {

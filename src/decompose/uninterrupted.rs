@@ -86,7 +86,9 @@ pub fn uninterrupted(matrix: &TaskMatrix) -> Option<Uninterrupted> {
     let eighth = usize::try_from(least / 8 + 2).unwrap_or(usize::MAX);
     while best.length > least && steps < MAX_STEPS {
         let found = if trials % TRIALS_PER_LIST == 0 {
-            bonus.iter_mut().for_each(|bonus| *bonus = count_of(random.below(eighth)));
+            for bonus in &mut bonus {
+                *bonus = count_of(random.below(eighth));
+            }
             list_schedule(matrix, &messages, &bonus, &mut steps)
         } else {
             let order = moved(&best.begins, &mut random);

@@ -170,6 +170,12 @@ pub enum GrammarError {
         /// The parameters that are allowed.
         expected: String,
     },
+    /// A word that names nothing that can fail.
+    #[error("failed: \"{word}\", expected a node, such as 5, or a link by its ends, such as 3-7")]
+    Failed {
+        /// The word.
+        word: String,
+    },
     /// A word that names no switch.
     #[error("a switch: \"{word}\", expected a node, or the beginning of names and a star behind it")]
     Switch {

@@ -2,6 +2,7 @@
 
 mod error;
 mod graph;
+mod machines;
 mod matrix;
 mod networks;
 mod nodes;
@@ -16,6 +17,7 @@ mod table;
 mod time;
 mod traffic;
 mod vocabulary;
+mod without;
 mod words;
 
 pub use error::GrammarError;
@@ -29,7 +31,8 @@ pub use vocabulary::tasks;
 // Foreign formats, lists of words, and words that are read with a given network.
 #[doc(hidden)]
 pub use self::{
-    graph::{GraphFault, ReadGraph, formats, graph, with_switches},
+    graph::{GraphFault, ReadGraph, formats, graph, only_on, with_switches},
+    machines::machines,
     matrix::{MatrixTextFault, ReadMatrix, is_dist_graph, matrix_in, matrix_in_units, without_mark},
     networks::{NetworkHelp, network_help},
     nodes::{NodeWords, node_on},
@@ -37,10 +40,11 @@ pub use self::{
     offsets::offset_readings,
     options::{OBJECTIVES, PORTS},
     packet::{Bytes, Rate, SlotTime, Unit},
-    read::{network_and_traffic, network_name, task_on, traffic_on},
+    read::{network_and_rest, network_and_traffic, network_name, task_on, traffic_on},
     schedule::{MovePlace, ReadSchedule, ScheduleFault, is_schedule, schedule, schedule_formats},
     stencil::{Halo, stencil},
     table::TableFault,
     time::{MessageTime, ShortTime},
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
+    without::without,
 };

@@ -91,6 +91,16 @@ pub fn traffic_on(network: &Network, words: &[String], count: u64) -> Result<Tas
     if words.is_empty() { Ok(Task::TotalExchange { count }) } else { task_on(network, words, count) }
 }
 
+/// Reads a network, and returns it with the words behind it.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+pub fn network_and_rest(words: &[String]) -> Result<(Network, &[String]), GrammarError> {
+    let mut rest = Words::new(words);
+    let network = take_network(&mut rest)?;
+    Ok((network, &words[rest.taken()..]))
+}
+
 fn take_network(words: &mut Words<'_>) -> Result<Network, GrammarError> {
     let word = words.take();
     let read = word.and_then(reader_of).ok_or_else(|| no_network(word))?;

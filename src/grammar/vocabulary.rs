@@ -101,7 +101,8 @@ pub(super) fn no_task(found: Option<&str>) -> GrammarError {
     unexpected("task", found, &tasks(), listed.collect::<Vec<_>>().join(", "))
 }
 
-fn unexpected(
+/// Returns the error for a word that is missing, or is none of those that are known.
+pub(super) fn unexpected(
     what: &'static str,
     found: Option<&str>,
     known: &[&'static str],

@@ -35,6 +35,9 @@ pub mod cayley {}
 #[doc = include_str!("demands.md")]
 pub mod demands {}
 
+#[doc = include_str!("machines.md")]
+pub mod machines {}
+
 #[doc = include_str!("orbits.md")]
 pub mod orbits {}
 

@@ -11,6 +11,7 @@ mod claims;
 mod document;
 mod error;
 mod list;
+mod machine;
 mod matrix;
 mod reading;
 mod report;
@@ -50,6 +51,7 @@ pub use self::{
     },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
+    machine::{MachineDocument, MachineResult},
     matrix::{Cells, MatrixDocument, MatrixUnits},
     rounds::{Along, Collective, Round, RoundsDocument},
     routes::RoutesDocument,
@@ -79,6 +81,8 @@ pub use self::report::{
     combined::{CombinedReport, CombinedStep, CombinedTimes},
     crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
     hull::HullReport,
+    machines::MachineReport,
+    messages::{MessagesReport, MessagesRow},
     methods::{MadeReport, MethodReport},
     networks::NetworkReport,
     routes::{HopReport, RouteReport, WaysReport},

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 23] = [
     "proof",
     "table",
     "new",
@@ -12,6 +12,8 @@ const COMMANDS: [&str; 21] = [
     "show",
     "export",
     "hull",
+    "machines",
+    "messages",
     "decompose",
     "methods",
     "networks",

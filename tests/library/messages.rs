@@ -64,10 +64,11 @@ fn on_cubes_the_front_is_a_formula() {
     for dimension in 1..=10_u32 {
         let task = total_exchange(Network::Hypercube { dimension: dimension.into() });
         let (d, load) = (u64::from(dimension), 1 << (dimension - 1));
-        for (ports, of) in [
-            (MessagePorts::One, &(|m: u64| d * u64::div_ceil(load, m)) as &dyn Fn(u64) -> u64),
-            (MessagePorts::All, &|m| d.max(u64::div_ceil(load, m))),
-        ] {
+        let one = |m: u64| d * u64::div_ceil(load, m);
+        let all = |m: u64| d.max(u64::div_ceil(load, m));
+        let formulas: [(MessagePorts, &dyn Fn(u64) -> u64); 2] =
+            [(MessagePorts::One, &one), (MessagePorts::All, &all)];
+        for (ports, of) in formulas {
             let front = message_front(&task, ports);
             let falls = (1..=load).filter(|&m| m == 1 || of(m) < of(m - 1));
             let expected: Vec<_> = falls

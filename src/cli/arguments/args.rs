@@ -6,6 +6,7 @@ use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
+use crate::cli::arguments::messages::MessagesArguments;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
@@ -91,6 +92,8 @@ pub(crate) enum Command {
     /// Find the least isotropic task that contains the packets of a task, solve it, and say what it costs
     /// against the bound of the packets alone
     Hull(HullArguments),
+    /// Find how many steps a task takes if a message carries several packets, and which messages are fastest
+    Messages(MessagesArguments),
     /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
     Rounds(RoundsArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
@@ -106,6 +109,15 @@ pub(crate) enum Command {
     Methods(MethodsArguments),
     /// List the words for networks: their parameters, what they are, and an example of each
     Networks {
+        /// Print one isotask.result/1 document instead of text
+        #[arg(long)]
+        json: bool,
+    },
+    /// List machines of practice with the least slots known of their collectives; isotask solve machine NAME
+    /// makes the schedules
+    Machines {
+        /// One machine, with its source, and the certificates' digests
+        name: Option<String>,
         /// Print one isotask.result/1 document instead of text
         #[arg(long)]
         json: bool,
@@ -166,6 +178,7 @@ impl Command {
             Self::Decompose(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Hull(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Rounds(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Messages(arguments) => arguments.schedule.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
             Self::Draw(arguments) => is_stdout(&arguments.output),
@@ -184,6 +197,7 @@ impl Command {
                 | C::Decompose(_)
                 | C::Hull(_)
                 | C::Rounds(_)
+                | C::Messages(_)
                 | C::Claims(_)
                 | C::Crosscheck(_)
                 | C::Methods(_)
@@ -216,6 +230,7 @@ impl Command {
             Self::Decompose(_) => "decompose",
             Self::Hull(_) => "hull",
             Self::Rounds(_) => "rounds",
+            Self::Messages(_) => "messages",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Proof(_) => "proof",
@@ -224,6 +239,7 @@ impl Command {
             Self::Table(_) => "table",
             Self::Methods(_) => "methods",
             Self::Networks { .. } => "networks",
+            Self::Machines { .. } => "machines",
             Self::Tree(_) => "tree",
             Self::Symmetry(_) => "symmetry",
             Self::Route(_) => "route",

@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 25] = [
+const EXAMPLES: [(&str, &str); 27] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -60,6 +60,19 @@ const EXAMPLES: [(&str, &str); 25] = [
         "  isotask hull torus 4x4 demands 0:5 5:10 10:0:2
   isotask hull ring 8 demands --csv demands.csv -o hull.json
   isotask solve hull.json",
+    ),
+    (
+        "messages",
+        "  isotask messages hypercube 6 all-to-all --ports one
+  isotask messages torus 8x8 all-to-all --alpha 2us --beta 0.1ns --bytes 4096
+  isotask messages torus 4x4 all-to-all --packets 4 --schedule messages.json",
+    ),
+    (
+        "machines",
+        "  isotask machines
+  isotask machines dgx-1
+  isotask solve machine dgx-1 all-to-all -o dgx-1.certificate.json
+  isotask solve machine ring-8 all-to-all --without 3-4",
     ),
     (
         "rounds",

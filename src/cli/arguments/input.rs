@@ -8,8 +8,8 @@ use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
-    GrammarError, graph, matrix_in, network_and_task, network_and_traffic, network_name, networks,
-    offset_readings, task_on, tasks, traffic_on, with_switches,
+    GrammarError, graph, matrix_in, network_and_rest, network_and_task, network_and_traffic, network_name,
+    networks, offset_readings, only_on, task_on, tasks, traffic_on, with_switches, without,
 };
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
@@ -145,6 +145,11 @@ impl<'a> Input<'a> {
             drop(read(Path::new(first))?);
         }
         let count = self.options.count();
+        if self.is_part() {
+            let (network, rest) = network_and_rest(&words)?;
+            let name = words[..words.len() - rest.len()].join(" ");
+            return self.in_part(Some(name), network, rest);
+        }
         let (mut network, task) = match self.grammar {
             Grammar::Task => network_and_task(&words, count),
             Grammar::Traffic => network_and_traffic(&words, count),
@@ -155,6 +160,45 @@ impl<'a> Input<'a> {
             report_guess(&told);
         }
         Ok(NetworkAndTask { name: network_name(&words), network, task })
+    }
+
+    /// Returns whether a part of the network has failed, or takes no part in the task.
+    fn is_part(&self) -> bool {
+        !self.options.without.is_empty() || self.options.on.is_some()
+    }
+
+    /// Parses a task on a network without what has failed, in which only some nodes take part; `name` is that
+    /// of the whole network.
+    fn in_part(
+        &self,
+        name: Option<String>,
+        network: Network,
+        words: &[String],
+    ) -> Result<NetworkAndTask, Failure> {
+        let (failed, group) = (&self.options.without, &self.options.on);
+        let mut name = name;
+        let mut add = |what: &str| name.iter_mut().for_each(|name| name.push_str(what));
+        if !failed.is_empty() {
+            add(&format!(" without {}", failed.join(", ")));
+        }
+        if let Some(group) = group {
+            add(&format!(" on {group}"));
+        }
+        let mut graph = match network {
+            Network::Graph(graph) if failed.is_empty() => graph,
+            network => without(&network, failed)?,
+        };
+        if let Some(group) = group {
+            graph = only_on(&graph, group)?;
+        }
+        let mut network = Network::Graph(graph);
+        self.set_switch_ports(&mut network)?;
+        let count = self.options.count();
+        let task = match self.grammar {
+            Grammar::Task => task_on(&network, words, count)?,
+            Grammar::Traffic => traffic_on(&network, words, count)?,
+        };
+        Ok(NetworkAndTask { name, network, task })
     }
 
     /// Parses an input whose links stand in a file.
@@ -171,8 +215,11 @@ impl<'a> Input<'a> {
             graph = with_switches(graph, words)?;
         }
         let mut network = Network::Graph(graph);
-        self.set_switch_ports(&mut network)?;
         let (words, count) = (in_letters(words), self.options.count());
+        if self.is_part() {
+            return self.in_part(None, network, &words);
+        }
+        self.set_switch_ports(&mut network)?;
         let task = match self.grammar {
             Grammar::Task => task_on(&network, &words, count)?,
             Grammar::Traffic => traffic_on(&network, &words, count)?,

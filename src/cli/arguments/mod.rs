@@ -8,6 +8,7 @@ pub(crate) mod examples;
 pub(crate) mod export;
 pub(crate) mod grammar;
 pub(crate) mod input;
+pub(crate) mod messages;
 pub(crate) mod negative;
 pub(crate) mod new;
 pub(crate) mod packet;

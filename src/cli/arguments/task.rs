@@ -57,6 +57,13 @@ pub(crate) struct TaskOptions {
         hide_possible_values = true
     )]
     pub(crate) switch_ports: Option<Ports>,
+    /// A node or a link of the network that has failed, such as 5 or 3-7; repeated for each. The others keep
+    /// their names
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "NODE|A-B")]
+    pub(crate) without: Vec<String>,
+    /// Nodes that take part in the task, such as 0,1,2,3 or 'gpu*': the others only forward, as switches do
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
+    pub(crate) on: Option<String>,
     /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line
     /// may name the columns, or a square table of numbers from row to column; - is standard input
     #[arg(help_heading = WORDS_HEADING, long, value_name = "FILE")]
@@ -93,6 +100,8 @@ impl TaskOptions {
             ("--directed", self.directed),
             ("--switches", !self.switches.is_empty()),
             ("--switch-ports", self.switch_ports.is_some()),
+            ("--without", !self.without.is_empty()),
+            ("--on", self.on.is_some()),
             ("--csv", self.csv.is_some()),
             ("--unit", self.unit.is_some()),
         ];
@@ -111,6 +120,12 @@ impl Display for TaskOptions {
         }
         for switches in &self.switches {
             write!(formatter, " --switches {switches}")?;
+        }
+        for failed in &self.without {
+            write!(formatter, " --without {failed}")?;
+        }
+        if let Some(nodes) = &self.on {
+            write!(formatter, " --on {nodes}")?;
         }
         if let Some(ports) = self.switch_ports {
             write!(formatter, " --switch-ports {}", ports_word(ports))?;

@@ -12,7 +12,7 @@ mod xml;
 
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
-pub use switches::with_switches;
+pub use switches::{only_on, with_switches};
 
 use crate::grammar::table::text::Text;
 use formats::foreign::FOREIGN;

@@ -43,6 +43,36 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
     Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
 }
 
+/// Returns the graph in which only the nodes that words name have packets of their own: all others become
+/// switches. Words are those of [`with_switches`].
+///
+/// # Errors
+/// [`GrammarError`] if a word names no node, or a switch, or fewer than two nodes are named.
+///
+/// # Examples
+/// ```
+/// use isotask::grammar::{graph, only_on};
+/// let read = graph(b"a b\nb c\nc d\n", false)?;
+/// let part = only_on(&read.graph, "a,d")?;
+/// assert_eq!(part.switches.as_deref(), Some([1, 2].as_slice()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn only_on(graph: &Graph, words: &str) -> Result<Graph, GrammarError> {
+    let marked = with_switches(Graph { switches: None, ..graph.clone() }, words)?;
+    let group: BTreeSet<u32> = marked.switches.iter().flat_map(|list| list.iter().copied()).collect();
+    let before: BTreeSet<u32> = graph.switches.iter().flat_map(|list| list.iter().copied()).collect();
+    let expected = || "at least two nodes that are no switches, such as 0,1,2,3".to_owned();
+    if group.len() < 2 || !group.is_disjoint(&before) {
+        return Err(GrammarError::Size {
+            what: format!("a group of nodes \"{words}\""),
+            expected: expected(),
+        });
+    }
+    let nodes = u32::try_from(graph.nodes).unwrap_or(u32::MAX);
+    let others: Vec<u32> = (0..nodes).filter(|node| !group.contains(node)).collect();
+    Ok(Graph { switches: (!others.is_empty()).then(|| others.into()), ..graph.clone() })
+}
+
 /// Splits words at commas outside of brackets.
 fn split(words: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;

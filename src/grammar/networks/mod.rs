@@ -14,7 +14,7 @@ mod rings;
 use network_word::{NetworkWord, Reader};
 
 /// Every word for networks, in the order of the help.
-const NETWORKS: [&NetworkWord; 23] = [
+const NETWORKS: [&NetworkWord; 24] = [
     &rings::hypercube::HYPERCUBE,
     &rings::torus::TORUS,
     &rings::ring::RING,
@@ -36,6 +36,7 @@ const NETWORKS: [&NetworkWord; 23] = [
     &lifts::slim_fly::SLIM_FLY,
     &graphs::de_bruijn::DE_BRUIJN,
     &graphs::kautz::KAUTZ,
+    &graphs::machine::MACHINE,
     &graphs::in_files::GRAPH,
     &graphs::in_files::LIFT,
 ];

@@ -5,6 +5,8 @@ pub(super) mod claims;
 pub(super) mod combined;
 pub(super) mod crosscheck;
 pub(super) mod hull;
+pub(super) mod machines;
+pub(super) mod messages;
 pub(super) mod methods;
 pub(super) mod networks;
 pub(super) mod routes;
@@ -26,6 +28,8 @@ use claims::PrintedClaim;
 use combined::CombinedReport;
 use crosscheck::CrosscheckReport;
 use hull::HullReport;
+use machines::MachineReport;
+use messages::MessagesReport;
 use methods::MethodReport;
 use networks::NetworkReport;
 use routes::{RouteReport, WaysReport};
@@ -176,6 +180,12 @@ pub struct ResultDocument {
     /// A halo exchange with combined messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combined: Option<CombinedReport>,
+    /// Machines of practice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub machines: Vec<MachineReport>,
+    /// The steps of a task if a message carries several packets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub messages: Option<MessagesReport>,
     /// The isotropic hull of a task, and what it costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hull: Option<HullReport>,
@@ -266,6 +276,8 @@ impl ResultDocument {
             literature: Vec::new(),
             channels: None,
             combined: None,
+            machines: Vec::new(),
+            messages: None,
             hull: None,
             symmetry: None,
             route: None,

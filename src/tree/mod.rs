@@ -5,6 +5,8 @@ mod broadcast;
 mod construction;
 mod convert;
 mod cost;
+mod logarithm;
+mod merged_cost;
 mod packing;
 mod radical;
 mod scatter;
@@ -28,10 +30,14 @@ pub use convert::{
 pub use cost::{
     BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
 };
+pub use logarithm::Logarithmic;
+pub use merged_cost::{MergedFormula, MergedLeast, least_merged};
 pub use packing::packed_broadcast;
 pub use radical::Radical;
 pub use scatter::farthest::farthest_first;
 pub use scatter::flow::scatter_by_flow;
+pub use scatter::merged::{MergeOrder, MergedPacket, MergedScatter, best_merged_scatter, merged_scatter};
+pub use scatter::merged_replay::{MergedChain, MergedError, MergedTime, replay_merged};
 pub use scatter::personalized::personalized;
 pub use scatter::{compatible_tree, scatter, scatter_bound};
 pub use spanning::bst::base;

@@ -91,7 +91,7 @@ pub use self::report::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },
     symmetry::{CayleyReason, LinkOrbitReport, SymmetryReport},
-    trees::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
+    trees::{TreeCost, TreeCosts, TreeMerged, TreeMergedPacket, TreeNodeReport, TreeReport},
 };
 // Long documents, read and written piece by piece, and all faults of one at once.
 #[doc(hidden)]

@@ -22,6 +22,7 @@ mod graphs;
 mod headers;
 mod incomplete;
 mod lifts;
+mod merged;
 mod msccl_programs;
 mod networks;
 mod octr;

@@ -146,6 +146,23 @@ pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }
 
+/// Reads a list of edges, each a list of two nodes.
+///
+/// # Errors
+/// [`WireError`] with the place if the text is not such a list.
+///
+/// # Examples
+/// ```
+/// use isotask_wire::{NodeRef, parse_edges};
+/// assert_eq!(parse_edges(b"[[0, 5]]")?, [(NodeRef::Index(0), NodeRef::Index(5))]);
+/// # Ok::<(), isotask_wire::WireError>(())
+/// ```
+#[doc(hidden)]
+pub fn parse_edges(bytes: &[u8]) -> Result<Vec<(NodeRef, NodeRef)>, WireError> {
+    error::require_text(bytes)?;
+    read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
+}
+
 /// Least number of bytes of a text whose slots are read as a stream.
 const MIN_STREAMED_BYTES: usize = 1 << 14;
 

@@ -18,6 +18,7 @@ mod demands_bounds;
 mod demands_schedules;
 mod engine;
 mod export;
+mod given_trees;
 mod graphs;
 mod headers;
 mod incomplete;

@@ -2,7 +2,7 @@
 
 use crate::model::{Node, count_of};
 use crate::tree::broadcast::pipeline::{moves, require};
-use crate::tree::scatter::merged_replay::{MergedError, MergedTime, replay_merged};
+use crate::tree::scatter::merged_replay::{MergedError, MergedPacket, MergedTime, replay_merged};
 use crate::tree::{CubeTree, CubeTreeError, Rule};
 use num_rational::BigRational;
 use std::cmp::Reverse;
@@ -32,17 +32,6 @@ impl MergeOrder {
             Self::LevelByLevel => "level by level",
         }
     }
-}
-
-/// One packet over one edge of the tree.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MergedPacket {
-    /// The node that sends it.
-    pub from: Node,
-    /// The node that receives it.
-    pub to: Node,
-    /// The destinations whose messages are in it, increasing.
-    pub destinations: Vec<Node>,
 }
 
 /// A schedule of personalised communication along a tree, with at most b messages in a packet.

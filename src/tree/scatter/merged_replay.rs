@@ -1,13 +1,23 @@
 //! The replay of a schedule of merged packets, from its packets alone: who holds which message, the ports, and
 //! how long it takes.
 
-use super::merged::MergedPacket;
 use crate::model::{Node, count_of};
 use crate::tree::{CubeTree, Rule};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
+
+/// One packet over one edge of the tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergedPacket {
+    /// The node that sends it.
+    pub from: Node,
+    /// The node that receives it.
+    pub to: Node,
+    /// The destinations whose messages are in it, increasing.
+    pub destinations: Vec<Node>,
+}
 
 /// The reason why a schedule of merged packets is not one.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

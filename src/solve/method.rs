@@ -10,6 +10,7 @@ use crate::delay::Bias;
 use crate::job_shop::{CutShort, Effort, SearchState, Watch};
 use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
 use crate::route::{Directions, RouteChoice};
+use crate::tree::GivenTree;
 use crate::wire::{Lower, ScheduleDocument};
 use std::fmt;
 use std::time::Duration;
@@ -287,6 +288,9 @@ pub struct SolveOptions<'a> {
     /// A schedule of a problem that contains this one (P2 Fig. 3), or of the time-reversed problem. It is
     /// converted into a schedule of this problem that is never longer; no other method is used.
     pub source: Option<&'a ScheduleDocument>,
+    /// A spanning tree along which a broadcast, accumulation, scatter or gather goes; no other method is
+    /// used.
+    pub tree: Option<&'a GivenTree>,
     /// The form in which the schedule is handed out.
     pub form: Form,
     /// The number of threads of an integer program. All other work runs on the rayon pool of the caller; its
@@ -326,6 +330,7 @@ impl Default for SolveOptions<'_> {
             symmetry: None,
             symmetric: false,
             source: None,
+            tree: None,
             form: Form::default(),
             threads: 1,
             effort: None,

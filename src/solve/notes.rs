@@ -55,6 +55,13 @@ pub enum Note {
         /// The packets in the longest queue.
         longest: u64,
     },
+    /// The schedule follows a tree that is given.
+    AlongTree {
+        /// The slots that it takes.
+        slots: u64,
+        /// The slots that every schedule along the tree takes.
+        least: u64,
+    },
     /// A program too large for any budget.
     BeyondProgram,
     /// A model that is not searched without being asked for.
@@ -145,6 +152,12 @@ impl Note {
                  the longest held {}",
                 counted(*longest, "packet")
             ),
+            Self::AlongTree { slots, least } if slots == least => {
+                format!("no schedule along the given tree takes fewer slots than {least}")
+            }
+            Self::AlongTree { least, .. } => {
+                format!("every schedule along the given tree takes at least {}", counted(*least, "slot"))
+            }
             Self::BeyondProgram => format!("the delay model is too large for {program}"),
             Self::TooLargeUnasked { model, size: ModelLimit::UpTo(size) } => format!(
                 "the {model} model is too large to be searched without being asked for (up to {size}); \

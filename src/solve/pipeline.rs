@@ -6,7 +6,7 @@
 use super::certify::{finish, in_slots};
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, ProvedBounds, SolveOptions, Suited, When};
-use super::methods::{CONVERSION, METHODS};
+use super::methods::{ALONG_TREE, CONVERSION, METHODS};
 use super::notes::{Explanation, Note};
 use super::options::{Form, Phase};
 use super::outcome::Outcome;
@@ -128,7 +128,8 @@ impl Start<'_> {
 /// methods.
 fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Start<'a>, SolveError> {
     refuse_options(problem, options)?;
-    let asked = options.source.map(|_| CONVERSION).or(options.method);
+    let given = options.source.map(|_| CONVERSION).or(options.tree.map(|_| ALONG_TREE));
+    let asked = given.or(options.method);
     let refused = |method: &'static dyn Method| {
         move |fault| SolveError::of(method.word(), MethodError::Unsuited(fault))
     };
@@ -160,7 +161,7 @@ fn begin<'a>(problem: &'a Problem, options: &'a SolveOptions<'a>) -> Result<Star
 /// The best schedule of the methods that suit, or of the one asked for; none if they ended without one.
 fn find(start: &Start<'_>) -> Result<Option<Trials>, SolveError> {
     let options = start.options;
-    let is_asked = options.method.is_some() || options.source.is_some();
+    let is_asked = options.method.is_some() || options.source.is_some() || options.tree.is_some();
     if is_asked && !start.is_improving {
         return try_asked(start, &start.methods[0]);
     }
@@ -264,7 +265,8 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     if options.source.is_some() && CONVERSION.suits(problem).is_err() {
         return Err(RefusedOption::Source);
     }
-    if options.source.is_some() && options.method.is_some() {
+    let is_given = options.source.is_some() || options.tree.is_some();
+    if is_given && options.method.is_some() {
         return Err(RefusedOption::Method);
     }
     Ok(())
@@ -276,8 +278,14 @@ impl Context<'_> {
     /// 0 does.
     pub(super) fn solve(&self, problem: &Problem, symmetric: bool) -> Option<Schedule> {
         // The phases shown are those of the method's own problem.
-        let options =
-            SolveOptions { progress: &|_| (), method: None, symmetric, form: Form::Slots, ..*self.options };
+        let options = SolveOptions {
+            progress: &|_| (),
+            method: None,
+            tree: None,
+            symmetric,
+            form: Form::Slots,
+            ..*self.options
+        };
         let trials = find(&begin(problem, &options).ok()?).ok()??;
         in_slots(trials.candidate.schedule).ok()
     }

@@ -83,6 +83,9 @@ pub enum Unsuited {
     /// It is no method of the register.
     #[error("it is made of a schedule that is given")]
     Given,
+    /// It is no method of the register.
+    #[error("it goes along a tree of the network and root of the task, which is given")]
+    NoTree,
     /// The symmetry of blocks is missing.
     #[error("{0}")]
     Blocks(#[from] BlocksError),

@@ -1,7 +1,7 @@
 //! P5's cost model in exact arithmetic: M elements, packets of at most B of them, τ to start a packet and
 //! `t_c` for each element.
 
-use super::{Radical, TreeKind};
+use super::{Logarithmic, Radical, TreeKind};
 use crate::model::PortRule;
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -188,11 +188,10 @@ impl PersonalTree {
     /// Returns the time that P5 Table 6 prints for packets of any size, B > M too, as multiples of M·`t_c`
     /// and of τ.
     ///
-    /// It is an upper bound for TCBT and BST with one port, and approximate for BST with all ports. It is
-    /// none for BST with one port unless n is a power of two, since `N·(1 + 2·log log N / log N)` is
-    /// irrational otherwise. n is from 1 to 62.
+    /// It is an upper bound for TCBT and BST with one port, and approximate for BST with all ports. n is from
+    /// 1 to 62.
     #[must_use]
-    pub fn printed_unbounded(self, rule: Rule, dimension: u32) -> Option<Unbounded> {
+    pub fn printed_unbounded(self, rule: Rule, dimension: u32) -> Unbounded {
         let nodes = rational(1 << dimension);
         let n = rational(dimension.into());
         let twice = |x: &BigRational| x + x;
@@ -204,13 +203,13 @@ impl PersonalTree {
             (Self::Tcbt, Rule::HalfDuplex | Rule::One) => (twice(&(nodes - n)) - one, twofold),
             (Self::Tcbt, Rule::All) => (nodes * rational(3) / rational(2) - one, dimension.into()),
             (Self::Bst, Rule::All) => ((nodes - one) / n, dimension.into()),
-            (Self::Bst, _) if !dimension.is_power_of_two() => return None,
             (Self::Bst, _) => {
-                let logarithm = rational(dimension.ilog2().into());
-                (&nodes * (one + twice(&logarithm) / n), twofold)
+                let factor = twice(&nodes) / n;
+                let transfers = Logarithmic::new(nodes, factor, dimension.into());
+                return Unbounded { transfers, startups: twofold };
             }
         };
-        Some(Unbounded { transfers, startups })
+        Unbounded { transfers: transfers.into(), startups }
     }
 
     /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the
@@ -233,7 +232,7 @@ impl PersonalTree {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unbounded {
     /// How many times M elements are transferred one after the other.
-    pub transfers: BigRational,
+    pub transfers: Logarithmic,
     /// How many packets are started one after the other.
     pub startups: u64,
 }
@@ -307,7 +306,7 @@ pub struct CostModel {
 /// Most elements of a cost model.
 const MAX_ELEMENTS: u64 = 1 << 32;
 
-fn rational(number: u64) -> BigRational {
+pub(super) fn rational(number: u64) -> BigRational {
     BigRational::from_integer(number.into())
 }
 
@@ -370,9 +369,9 @@ impl CostModel {
 
     /// The time of a formula for packets of any size.
     #[must_use]
-    pub fn unbounded(&self, formula: &Unbounded) -> BigRational {
-        &formula.transfers * rational(self.elements) * &self.transfer
-            + rational(formula.startups) * &self.startup
+    pub fn unbounded(&self, formula: &Unbounded) -> Logarithmic {
+        let transfer = rational(self.elements) * &self.transfer;
+        formula.transfers.scaled(&transfer, &(rational(formula.startups) * &self.startup))
     }
 
     /// The best packet size and the least time of a formula with ⌈M/(qB)⌉ read as M/(qB), as P5 prints them:

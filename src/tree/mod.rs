@@ -1,16 +1,20 @@
 //! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that
 //! come from them.
 
+mod along;
 mod broadcast;
 mod construction;
 mod convert;
 mod cost;
+mod logarithm;
+mod merged_cost;
 mod packing;
 mod radical;
 mod scatter;
 mod spanning;
 mod total_exchange;
 
+pub use along::{AlongTree, broadcast_along, scatter_along};
 pub use broadcast::arborescences::{Arborescence, arborescences, pipelined};
 pub use broadcast::half_duplex::half_duplex;
 pub use broadcast::incomplete::{BroadcastCopy, incomplete_broadcast, pass_on};
@@ -28,13 +32,18 @@ pub use convert::{
 pub use cost::{
     BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
 };
+pub use logarithm::Logarithmic;
+pub use merged_cost::{MergedFormula, MergedLeast, least_merged};
 pub use packing::packed_broadcast;
 pub use radical::Radical;
 pub use scatter::farthest::farthest_first;
 pub use scatter::flow::scatter_by_flow;
+pub use scatter::merged::{MergeOrder, MergedScatter, best_merged_scatter, merged_scatter};
+pub use scatter::merged_replay::{MergedChain, MergedError, MergedPacket, MergedTime, replay_merged};
 pub use scatter::personalized::personalized;
 pub use scatter::{compatible_tree, scatter, scatter_bound};
 pub use spanning::bst::base;
+pub use spanning::given::{GivenTree, GivenTreeError};
 pub use spanning::hamiltonian::hamiltonian_cycle;
 pub use spanning::msbt_label::msbt_label;
 pub use spanning::rooted::RootedTree;

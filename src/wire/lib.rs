@@ -95,7 +95,7 @@ pub use self::report::{
         DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
     },
     symmetry::{CayleyReason, LinkOrbitReport, SymmetryReport},
-    trees::{TreeCost, TreeCosts, TreeNodeReport, TreeReport},
+    trees::{TreeCost, TreeCosts, TreeMerged, TreeMergedPacket, TreeNodeReport, TreeReport},
 };
 // Long documents, read and written piece by piece, and all faults of one at once.
 #[doc(hidden)]
@@ -146,6 +146,23 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
 /// ```
 #[doc(hidden)]
 pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
+    error::require_text(bytes)?;
+    read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
+}
+
+/// Reads a list of edges, each a list of two nodes.
+///
+/// # Errors
+/// [`WireError`] with the place if the text is not such a list.
+///
+/// # Examples
+/// ```
+/// use isotask_wire::{NodeRef, parse_edges};
+/// assert_eq!(parse_edges(b"[[0, 5]]")?, [(NodeRef::Index(0), NodeRef::Index(5))]);
+/// # Ok::<(), isotask_wire::WireError>(())
+/// ```
+#[doc(hidden)]
+pub fn parse_edges(bytes: &[u8]) -> Result<Vec<(NodeRef, NodeRef)>, WireError> {
     error::require_text(bytes)?;
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }

@@ -34,6 +34,7 @@ mod export;
 mod faults;
 mod field;
 mod files;
+mod given_tree;
 mod graphml;
 mod graphs;
 mod graphs_in_words;

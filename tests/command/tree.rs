@@ -108,6 +108,49 @@ fn no_number_is_broken_where_the_terminal_is_narrow() {
 }
 
 #[test]
+fn messages_of_several_destinations_are_merged_into_packets_larger_than_a_message() {
+    let place = Place::new();
+    let words = ["tree", "sbt", "4", "--cost", "16,4,1", "--packet", "64", "--steps", "one"];
+    let found = document(&place.run(&[words.as_slice(), &["--json"]].concat()));
+    let costs = &found["tree"]["costs"][0];
+    let row = |ports: &str, tree: &str| {
+        let rows = costs["merged"].as_array().unwrap();
+        rows.iter().find(|row| row["ports"] == ports && row["algorithm"] == tree).unwrap().clone()
+    };
+    // NM/B + log(B/M) - 1 = 4 + 2 - 1 start-ups, 15 messages of 16 elements.
+    let sbt = row("one", "sbt");
+    assert_eq!((&sbt["startups"], &sbt["transfers"], &sbt["time"]), (&5.into(), &15.into(), &"260".into()));
+    assert_eq!((&sbt["printed_startups"], &sbt["against_printed"]), (&"5".into(), &"equal".into()));
+    // T_min of Table 6: log N start-ups.
+    assert_eq!((&sbt["best_packet"], &sbt["best_time"]), (&128.into(), &"256".into()));
+    assert_eq!(sbt["best_against_printed"], "equal");
+    // (3/2)N - 1 is printed where (3/4)N - 1 = 11 messages and four start-ups are enough. With one message in
+    // a packet, eight start-ups and eight messages take less still.
+    let tcbt = row("all", "tcbt");
+    assert_eq!((&tcbt["time"], &tcbt["printed_least_time"]), (&"192".into(), &"384".into()));
+    assert_eq!((&tcbt["best_packet"], &tcbt["best_time"]), (&16.into(), &"160".into()));
+    assert_eq!(tcbt["best_against_printed"], "less");
+    assert!(costs["rows"].as_array().unwrap().iter().all(|row| row["task"] == "broadcast"));
+    let steps = costs["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 5);
+    assert_eq!(steps[0][0]["destinations"].as_array().unwrap().len(), 4);
+    let text = place.run(&words).out;
+    assert!(text.contains("\nstep 4\n") && text.contains("at most 4 messages in a packet"), "{text}");
+}
+
+#[test]
+fn an_irrational_time_of_table_6_has_a_decimal_and_is_compared() {
+    let place = Place::new();
+    let words = ["tree", "bst", "5", "--cost", "10,3,1/5", "--packet", "100", "--json"];
+    let found = document(&place.run(&words));
+    let rows = found["tree"]["costs"][0]["merged"].as_array().unwrap();
+    let bst = rows.iter().find(|row| row["ports"] == "one" && row["algorithm"] == "bst").unwrap();
+    // log₂ 5 = 2.321928…
+    assert_eq!(bst["printed_least_time"], "88 + 128/5·log₂ 5 ≈ 147.441");
+    assert_eq!(bst["best_against_printed"], "less");
+}
+
+#[test]
 fn invalid_calls_are_refused_in_one_line() {
     let place = Place::new();
     fails(&place.run(&["tree", "sbt", "0"]), "dimension 0, expected 1 to 62");
@@ -133,8 +176,13 @@ fn invalid_calls_are_refused_in_one_line() {
         "--cost \"1,-1/2,1\": τ = -1/2, expected at least 0",
     );
     fails(
-        &place.run(&["tree", "sbt", "3", "--cost", "5,1,1", "--packet", "6"]),
-        "--packet 6, expected at most M = 5",
+        &place.run(&["tree", "sbt", "3", "--cost", "5,1,1", "--packet", "5", "--steps", "one"]),
+        "--steps prints packets of several messages, expected --packet B of more than M = 5",
+    );
+    fails(
+        &place.run(&["tree", "sbt", "40", "--cost", "5,1,1", "--packet", "6"]),
+        "--packet 6 of more than M = 5, expected a tree of at most 1048576 moves of messages, since every packet \
+         is listed; a smaller dimension has them",
     );
     let json = document(&place.run(&["tree", "sbt", "63", "--json"]));
     assert_eq!((&json["command"], &json["error"]["reason"]), (&"tree".into(), &"usage".into()));

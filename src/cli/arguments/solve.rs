@@ -15,6 +15,7 @@ use crate::solve::{
     ConversionFault, Form, METHODS, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError,
     SolveOptions, Unsuited, method,
 };
+use crate::tree::GivenTree;
 use crate::wire::ScheduleDocument;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -67,6 +68,15 @@ pub(crate) struct SolveArguments {
     /// accumulation)
     #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(crate) from: Option<PathBuf>,
+    /// Broadcast, reduce, scatter or gather along this spanning tree, on a Cayley graph: a JSON list of its
+    /// edges, each [FROM, TO] with the node nearer the root first; - is standard input
+    #[arg(
+        help_heading = SOLVE_HEADING,
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["method", "symmetric", "symmetry", "bias", "form", "pareto", "from", "allreduce"]
+    )]
+    pub(crate) tree: Option<PathBuf>,
     /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
     /// sums, on any network: --output names a folder, new or empty, for the certificates of both
     #[arg(help_heading = SOLVE_HEADING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
@@ -209,6 +219,7 @@ pub(crate) fn options_of<'a>(
     arguments: &SolveArguments,
     source: Option<&'a ScheduleDocument>,
     symmetry: Option<&'a Subgroup>,
+    tree: Option<&'a GivenTree>,
     stop: &'a (dyn Fn() -> bool + Sync),
     progress: &'a (dyn Fn(Phase) + Sync),
 ) -> SolveOptions<'a> {
@@ -218,6 +229,7 @@ pub(crate) fn options_of<'a>(
         bias: arguments.bias.map(Bias::from),
         symmetric: arguments.symmetric,
         source,
+        tree,
         form: arguments.form.into(),
         threads: arguments.threads.unwrap_or(1),
         effort: arguments.effort.map(Effort::from),

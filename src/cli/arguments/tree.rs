@@ -27,9 +27,13 @@ pub(crate) struct TreeArguments {
     /// such as 64/15)
     #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
     pub(crate) cost: Vec<String>,
-    /// Elements in a packet, at most M; default: the best for every algorithm
+    /// Most elements in a packet; more than M: messages of several destinations in one packet. Default: the
+    /// best B up to M for every algorithm
     #[arg(long, value_name = "B", requires = "cost", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) packet: Option<u64>,
+    /// With B > M: print the packets of every step along this tree, with these ports
+    #[arg(long, value_name = "PORTS", requires = "packet", value_enum)]
+    pub(crate) steps: Option<PortsWord>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -47,4 +51,15 @@ pub(crate) enum TreeWord {
     Tcbt,
     /// Hamiltonian path
     Path,
+}
+
+/// The rules of ports of P5.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PortsWord {
+    /// One send or one receive
+    OneHalfDuplex,
+    /// One send and one receive
+    One,
+    /// All ports
+    All,
 }

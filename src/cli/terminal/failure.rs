@@ -9,6 +9,7 @@ use crate::cli::terminal::width::{folded, stderr_columns};
 use crate::grammar::GrammarError;
 use crate::model::{ModelError, SymmetryError};
 use crate::solve::SolveError;
+use crate::tree::GivenTreeError;
 use crate::wire::{Document, RoutesDocument, WireError, position};
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -152,6 +153,13 @@ impl Failure {
         let at = place.as_ref().and_then(|place| position(text, place));
         let at = at.map(|(line, column)| (line, Some(column)));
         Self::in_document(file, Fault { reason: "symmetry", place, at, message: fault.to_string() })
+    }
+
+    pub(crate) fn tree(file: &str, text: &[u8], fault: &GivenTreeError) -> Self {
+        let place = fault.index().map(|index| format!("[{index}]"));
+        let at = place.as_ref().and_then(|place| position(text, place));
+        let at = at.map(|(line, column)| (line, Some(column)));
+        Self::in_document(file, Fault { reason: "no-spanning-tree", place, at, message: fault.to_string() })
     }
 
     pub(crate) fn solve(file: &str, fault: &SolveError) -> Self {

@@ -2,8 +2,9 @@
 
 use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Failure, name_of};
-use crate::model::{Network, Subgroup};
-use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse_generators};
+use crate::model::{ModelError, Network, Node, Subgroup};
+use crate::tree::GivenTree;
+use crate::wire::{CertificateDocument, Document, NodeRef, ScheduleDocument, parse_edges, parse_generators};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -65,6 +66,19 @@ pub(crate) fn read_symmetry(path: &Path, network: &Network) -> Result<Subgroup, 
     let (bytes, file) = (read(path)?, name_of(path));
     let generators = parse_generators(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
     Subgroup::read(network, &generators).map_err(|fault| Failure::symmetry(&file, &bytes, &fault))
+}
+
+/// Reads a spanning tree of a network by its edges.
+pub(crate) fn read_tree(path: &Path, network: &Network, root: Node) -> Result<GivenTree, Failure> {
+    let (bytes, file) = (read(path)?, name_of(path));
+    let edges = parse_edges(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
+    let edge = |(index, (from, to)): (usize, &(NodeRef, NodeRef))| {
+        let node = |end, side: u8| network.node(end, || format!("[{index}][{side}]"));
+        Ok((node(from, 0)?, node(to, 1)?))
+    };
+    let edges: Result<Vec<(Node, Node)>, ModelError> = edges.iter().enumerate().map(edge).collect();
+    let edges = edges.map_err(|fault| Failure::model(&file, &fault))?;
+    GivenTree::new(network, root, &edges).map_err(|fault| Failure::tree(&file, &bytes, &fault))
 }
 
 /// Reads a schedule, alone or in a certificate that the checker accepts.

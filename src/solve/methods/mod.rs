@@ -27,5 +27,5 @@ pub(super) use quotient::implied_rows;
 pub(super) use task_matrix::of_matrix::of_matrix;
 pub(super) use task_matrix::windows::wants_plan;
 
-pub(super) use register::CONVERSION;
+pub(super) use register::{ALONG_TREE, CONVERSION};
 pub use register::{METHODS, method};

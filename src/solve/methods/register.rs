@@ -47,6 +47,9 @@ pub static METHODS: &[&dyn Method] = &[
     super::collective::bst_and_kin::HAMILTONIAN_PATH,
 ];
 
+/// The method that is asked for by giving a tree, not by its word.
+pub(in crate::solve) const ALONG_TREE: &dyn Method = &super::collective::along_tree::AlongGivenTree;
+
 /// The method that is asked for by giving a schedule of a harder problem, not by its word.
 pub(in crate::solve) const CONVERSION: &dyn Method = &super::collective::conversion::Conversion;
 

@@ -87,15 +87,7 @@ pub fn farthest_first(
     let network = tree.network();
     let hops = nodes(network).try_fold(0_u64, |sum, node| sum.checked_add(u64::from(tree.depth(node))));
     limit("sends", hops.and_then(|hops| hops.checked_mul(count)), MAX_SENDS)?;
-    let far = sends_of_root(tree, ports, count, |queue| {
-        queue.head().map(|(node, _)| (u64::from(tree.depth(node)), queue.urgency()))
-    });
-    let late = sends_of_root(tree, ports, count, |queue| {
-        queue.head().map(|(node, _)| (queue.urgency(), u64::from(tree.depth(node))))
-    });
-    let length =
-        |sends: &[RootSend]| sends.iter().map(|send| send.slot + at(Node(tree.depth(send.to).into()))).max();
-    let best = if length(&late) < length(&far) { late } else { far };
+    let best = branches(tree, count).sends(ports, count);
     let mut slots = Vec::new();
     let translation = network.translation(root);
     for RootSend { slot, to, packet } in best {
@@ -109,51 +101,112 @@ pub fn farthest_first(
 
 /// A send of the root: the packet, its destination, and the slot.
 #[derive(Clone, Copy)]
-struct RootSend {
-    slot: usize,
-    to: Node,
-    packet: u32,
+pub(in crate::tree) struct RootSend {
+    pub(in crate::tree) slot: usize,
+    pub(in crate::tree) to: Node,
+    pub(in crate::tree) packet: u32,
 }
 
-/// Serves in each slot as many queues as the root has ports: those of the greatest key, of equals the first.
-fn sends_of_root(
-    tree: &RootedTree,
-    ports: PortRule,
-    count: u64,
-    key: impl Fn(&Queue) -> Option<(u64, u64)>,
-) -> Vec<RootSend> {
-    let links = at(Node(tree.network().links().into()));
-    let mut packets: Vec<Vec<(Node, u32)>> = vec![Vec::new(); links];
-    let mut first: Vec<usize> = vec![0; at(Node(tree.network().nodes()))];
+/// What the rule of the root asks of a tree.
+pub(in crate::tree) struct Branches {
+    /// Hops of every node from the root.
+    pub(in crate::tree) depth: Vec<u32>,
+    /// The subtree of the root that every node but the root is in.
+    pub(in crate::tree) queue: Vec<Option<usize>>,
+    /// How many subtrees there are, some perhaps empty.
+    pub(in crate::tree) queues: usize,
+    /// The first packet of every node; the others of it follow.
+    pub(in crate::tree) first: Vec<u64>,
+}
+
+/// Sorts the nodes by the link over which the root reaches them.
+fn branches(tree: &RootedTree, count: u64) -> Branches {
     let mut order: Vec<Node> = nodes(tree.network()).skip(1).collect();
     order.sort_by_key(|&node| (tree.depth(node), node));
+    let mut queue = vec![None; order.len() + 1];
     for &node in &order {
         let (Some(parent), Some(link)) = (tree.parent(node), tree.link(node)) else { continue };
-        first[at(node)] = if parent == Node(0) { at(Node(link.0.into())) } else { first[at(parent)] };
-        let start = (node.0 - 1) * count;
-        let of_node = (start..start + count).map(|packet| (node, short(at(Node(packet)))));
-        packets[first[at(node)]].extend(of_node);
+        queue[at(node)] = if parent == Node(0) { Some(at(Node(link.0.into()))) } else { queue[at(parent)] };
     }
-    let mut queues: Vec<Queue> =
-        packets.into_iter().map(|packets| Queue::new(packets, |node| tree.depth(node))).collect();
-    let most = at(Node(ports.sends().into()));
-    let mut sends = Vec::new();
-    let mut busy: Option<usize> = None;
-    for slot in 0.. {
-        let mut ready: Vec<_> =
-            (0..links).filter_map(|link| Some((Reverse(key(&queues[link])?), link))).collect();
-        if ready.is_empty() {
-            break;
-        }
-        ready.retain(|&(_, link)| busy != Some(link));
-        ready.sort_unstable();
-        busy = None;
-        for (_, link) in ready.into_iter().take(most) {
-            let Some((to, packet)) = queues[link].head() else { continue };
-            queues[link].sent += 1;
-            sends.push(RootSend { slot, to, packet });
-            busy = (ports == PortRule::HalfDuplex && tree.depth(to) > 1).then_some(link);
-        }
+    Branches {
+        depth: nodes(tree.network()).map(|node| tree.depth(node)).collect(),
+        queue,
+        queues: at(Node(tree.network().links().into())),
+        first: nodes(tree.network()).map(|node| node.0.saturating_sub(1) * count).collect(),
     }
-    sends
+}
+
+impl Branches {
+    /// The sends of the root in which the packets that go farthest come first, or those that would arrive
+    /// last, whichever takes less time.
+    pub(in crate::tree) fn sends(&self, ports: PortRule, count: u64) -> Vec<RootSend> {
+        let depth = |node: Node| u64::from(self.depth[at(node)]);
+        let far =
+            self.sends_by(ports, count, |queue| queue.head().map(|(node, _)| (depth(node), queue.urgency())));
+        let late =
+            self.sends_by(ports, count, |queue| queue.head().map(|(node, _)| (queue.urgency(), depth(node))));
+        let length = |sends: &[RootSend]| sends.iter().map(|send| send.slot + at(Node(depth(send.to)))).max();
+        if length(&late) < length(&far) { late } else { far }
+    }
+
+    /// The slots that every schedule along the tree takes.
+    ///
+    /// Of the packets for nodes at depth δ or more the root sends one per port and slot, and one per slot
+    /// into a subtree; the last of them has δ − 1 hops to go.
+    pub(in crate::tree) fn least(&self, ports: PortRule, count: u64) -> u64 {
+        let mut by_depth: Vec<(u32, usize)> = self
+            .depth
+            .iter()
+            .zip(&self.queue)
+            .filter_map(|(&depth, queue)| Some((depth, (*queue)?)))
+            .collect();
+        by_depth.sort_unstable_by_key(|&(depth, queue)| (Reverse(depth), queue));
+        let mut of_queue = vec![0_u64; self.queues];
+        let mut least = 0;
+        for (&(depth, queue), all) in by_depth.iter().zip(1_u64..) {
+            of_queue[queue] += count;
+            let packets = of_queue[queue].max((all * count).div_ceil(ports.sends().max(1).into()));
+            least = least.max(packets + u64::from(depth) - 1);
+        }
+        least
+    }
+
+    /// Serves in each slot as many queues as the root has ports: those of the greatest key, of equals the
+    /// first.
+    fn sends_by(
+        &self,
+        ports: PortRule,
+        count: u64,
+        key: impl Fn(&Queue) -> Option<(u64, u64)>,
+    ) -> Vec<RootSend> {
+        let mut packets: Vec<Vec<(Node, u32)>> = vec![Vec::new(); self.queues];
+        for ((node, queue), &start) in (0..).map(Node).zip(&self.queue).zip(&self.first) {
+            let of_node = (start..start + count).map(|packet| (node, short(at(Node(packet)))));
+            if let Some(queue) = *queue {
+                packets[queue].extend(of_node);
+            }
+        }
+        let mut queues: Vec<Queue> =
+            packets.into_iter().map(|packets| Queue::new(packets, |node| self.depth[at(node)])).collect();
+        let most = at(Node(ports.sends().into()));
+        let mut sends = Vec::new();
+        let mut busy: Option<usize> = None;
+        for slot in 0.. {
+            let mut ready: Vec<_> =
+                (0..self.queues).filter_map(|link| Some((Reverse(key(&queues[link])?), link))).collect();
+            if ready.is_empty() {
+                break;
+            }
+            ready.retain(|&(_, link)| busy != Some(link));
+            ready.sort_unstable();
+            busy = None;
+            for (_, link) in ready.into_iter().take(most) {
+                let Some((to, packet)) = queues[link].head() else { continue };
+                queues[link].sent += 1;
+                sends.push(RootSend { slot, to, packet });
+                busy = (ports == PortRule::HalfDuplex && self.depth[at(to)] > 1).then_some(link);
+            }
+        }
+        sends
+    }
 }

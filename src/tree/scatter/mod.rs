@@ -3,6 +3,8 @@
 
 pub(super) mod farthest;
 pub(super) mod flow;
+pub(super) mod merged;
+pub(super) mod merged_replay;
 pub(super) mod personalized;
 
 use super::broadcast::rotation_classes::{class, representatives, rotate};

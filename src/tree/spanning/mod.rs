@@ -1,6 +1,7 @@
 //! Spanning trees of the hypercube as functions of a node, without storing them.
 
 pub(super) mod bst;
+pub(super) mod given;
 pub(super) mod hamiltonian;
 pub(super) mod msbt;
 pub(super) mod msbt_label;

@@ -9,14 +9,16 @@ use crate::cli::arguments::solve::{ORBITS, ended, failure, options_of, stop_at_l
 use crate::cli::report::solution;
 use crate::cli::terminal::early::EarlyWriter;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::input::{read_schedule, read_symmetry};
+use crate::cli::terminal::input::{read_schedule, read_symmetry, read_tree};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
+use crate::model::Problem;
 use crate::solve::{SolveOptions, TextTaker, solve};
+use crate::tree::GivenTree;
 use crate::wire::{CertificateDocument, HistoryReport, ResultDocument, ScheduleDocument, to_bytes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if arguments.pareto {
@@ -38,12 +40,13 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if symmetry.is_some() && arguments.method.is_some_and(|method| method.word() != ORBITS) {
         return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
     }
+    let tree = arguments.tree.as_deref().map(|path| tree(path, &problem)).transpose()?;
     let mut outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
     interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.show_phase(phase);
-    let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), &stop, &show);
+    let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), tree.as_ref(), &stop, &show);
     if problem.collective().is_none() && source.is_some() {
         let message = "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs";
         return Err(Failure::usage(message.to_owned()));
@@ -72,6 +75,14 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     write_outputs(solution.certificate, outputs, fits_limits, &report)?;
     Ok(exit)
+}
+
+/// Reads the spanning tree along which a task with a root goes.
+fn tree(path: &Path, problem: &Problem) -> Result<GivenTree, Failure> {
+    let root = problem.collective().and_then(|task| task.collective().root());
+    let message = "--tree is for broadcast, reduce, scatter and gather, on Cayley graphs";
+    let root = root.ok_or_else(|| Failure::usage(message.to_owned()))?;
+    read_tree(path, problem.network(), root)
 }
 
 /// Adds the final result to the history if other work has proved or found more since.

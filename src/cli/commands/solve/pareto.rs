@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.show_phase(phase);
-    let options = options_of(arguments, None, None, &stop, &show);
+    let options = options_of(arguments, None, None, None, &stop, &show);
     let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
     drop(progress);
     let exit = |proved| match proved {

@@ -1,5 +1,6 @@
 //! Methods for broadcasts, accumulations, scatter and gather alone.
 
+pub(super) mod along_tree;
 pub(super) mod bst_and_kin;
 pub(super) mod compatible_classes;
 pub(super) mod conversion;

@@ -1,5 +1,9 @@
 //! `isotask tree`.
 
+mod merged;
+mod words;
+
+use self::words::{MAX_COUNTED, node_words};
 use crate::cli::arguments::tree::{TreeArguments, TreeWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
@@ -23,8 +27,6 @@ use std::fmt::Write;
 const MAX_DRAWN: u64 = 64;
 /// The most nodes of a tree whose edges are listed.
 const MAX_EDGES: u64 = 1 << 20;
-/// The most moves of a schedule that is made to count its slots.
-const MAX_COUNTED: u128 = 1 << 20;
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
     let tree = tree(arguments)?;
@@ -33,7 +35,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
     if let Some(node) = node.filter(|&node| node > greatest) {
         return Err(Failure::usage(format!("--node {node}, expected at most {greatest}")));
     }
-    let costs = arguments.cost.iter().map(|words| costs(&tree, words, arguments.packet));
+    let costs = arguments.cost.iter().map(|words| costs(&tree, words, arguments));
     let costs = costs.collect::<Result<Vec<_>, _>>()?;
     let found = described(&tree, node, costs);
     let bytes = if arguments.json {
@@ -163,28 +165,39 @@ fn candidates(n: u32) -> Vec<Vec<Candidate>> {
             kind: tree.tree(),
             attained: tree.attained(rule, n),
             printed: tree.printed(rule, n),
-            unbounded: tree.printed_unbounded(rule, n),
+            unbounded: Some(tree.printed_unbounded(rule, n)),
         };
         PersonalTree::EVERY.map(of).into()
     });
     broadcasts.into_iter().chain(personal).collect()
 }
 
-fn costs(tree: &CubeTree, words: &str, packet: Option<u64>) -> Result<TreeCosts, Failure> {
+fn costs(tree: &CubeTree, words: &str, arguments: &TreeArguments) -> Result<TreeCosts, Failure> {
     let model = model(words)?;
-    if let Some(packet) = packet.filter(|&packet| packet > model.elements()) {
+    let larger = arguments.packet.filter(|&packet| packet > model.elements());
+    if larger.is_none() && arguments.steps.is_some() {
         let most = model.elements();
-        return Err(Failure::usage(format!("--packet {packet}, expected at most M = {most}")));
+        return Err(Failure::usage(format!(
+            "--steps prints packets of several messages, expected --packet B of more than M = {most}"
+        )));
     }
+    // A broadcast has no more than M elements to send.
+    let packet = arguments.packet.map(|packet| packet.min(model.elements()));
     let mut rows = Vec::new();
     for group in candidates(tree.dimension()) {
+        if larger.is_some() && group.iter().all(|candidate| candidate.task == "personalized") {
+            continue;
+        }
         let weighed = group.iter().map(|candidate| weighed(tree, &model, candidate, packet));
         let weighed = weighed.collect::<Result<Vec<_>, Failure>>()?;
         let least = weighed.iter().map(|(time, _)| time.clone()).min();
         rows.extend(weighed.into_iter().map(|(time, row)| TreeCost { best: Some(time) == least, ..row }));
     }
     let (startup, transfer) = (model.startup().to_string(), model.transfer().to_string());
-    Ok(TreeCosts { elements: model.elements(), startup, transfer, rows })
+    let merged = larger.map_or(Ok(Vec::new()), |packet| merged::rows(tree, &model, packet))?;
+    let asked = larger.zip(arguments.steps);
+    let steps = asked.map_or(Ok(Vec::new()), |(packet, ports)| merged::steps(tree, &model, packet, ports))?;
+    Ok(TreeCosts { elements: model.elements(), startup, transfer, rows, merged, steps })
 }
 
 /// Returns the time of an algorithm and its row, in which `best` is not set yet.
@@ -278,6 +291,7 @@ fn text(tree: &CubeTree, found: &TreeReport, all_subtrees: bool) -> String {
     }
     for costs in &found.costs {
         costs_text(&mut text, costs);
+        merged::text(&mut text, found, costs);
     }
     text
 }
@@ -290,13 +304,6 @@ fn kind_words(kind: TreeKind) -> String {
         TreeKind::Tcbt => "two-rooted complete binary tree".to_owned(),
         TreeKind::Path => "Hamiltonian path".to_owned(),
     }
-}
-
-/// Returns a node as text, such as `5 = 101`.
-fn node_words(node: u64, dimension: u32) -> String {
-    let width = usize::try_from(dimension).unwrap_or(64);
-    let name = format!("{node:0width$b}");
-    if name == node.to_string() { name } else { format!("{node} = {name}") }
 }
 
 fn subtree_words(found: &TreeReport) -> String {
@@ -326,13 +333,20 @@ fn drawn(tree: &CubeTree, text: &mut String) {
     }
 }
 
+/// What the last column says of personalised communication.
+const OF_ANY_SIZE: &str =
+    ";\nP5's T_min of personalised communication is that of packets of any size, B > M too";
+
+/// What is said of broadcasts where packets may have more than M elements.
+const OF_BROADCASTS: &str = ";\na broadcast has M elements to send, and no larger packets";
+
 fn costs_text(text: &mut String, costs: &TreeCosts) {
     text.push_str(&prose(&format!(
-        "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports;\n\
-         P5's T_min of personalised communication is that of packets of any size, B > M too",
+        "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports{}",
         counted(costs.elements, "element"),
         costs.startup,
-        costs.transfer
+        costs.transfer,
+        if costs.merged.is_empty() { OF_ANY_SIZE } else { OF_BROADCASTS }
     )));
     let header = ["task", "ports", "tree", "", "B", "slots", "time"];
     let of_p5 = ["P5: steps", "P5: B_opt", "P5: T_min"];

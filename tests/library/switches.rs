@@ -471,3 +471,30 @@ fn a_bound_at_a_switch_is_refused() {
     // As if every node were to be reached: 5 · 4 transmissions over 8 links.
     assert_eq!(refused(Lower::Volume { value: 3 }), "lower-mismatch");
 }
+
+/// Hosts on one switch exchange in h + 1 slots, h packets of the busiest host: a packet needs two hops, and
+/// no link carries more than one in a slot (König 1916).
+#[test]
+fn hosts_on_one_switch_need_a_slot_more_than_the_busiest_has_packets() {
+    for hosts in 2..=24_u64 {
+        let words = ["machine", "switch-16"].map(str::to_owned);
+        let Ok(wire::Network::Graph(graph)) = isotask::grammar::network(&words) else { panic!("a graph") };
+        let switch = u32::try_from(hosts).expect("few");
+        let links = (0..switch).map(|from| wire::GraphLink { from, to: switch, capacity: 1 }).collect();
+        let network = wire::Network::Graph(wire::Graph {
+            nodes: hosts + 1,
+            names: None,
+            switches: Some([switch].into()),
+            links,
+            ..graph
+        });
+        for count in [1, 3] {
+            let task = Task::TotalExchange { count };
+            let task = TaskDocument::new(None, network.clone(), task, Ports::All, Objective::CompletionTime);
+            let problem = Problem::new(&task).expect("a task");
+            let options = SolveOptions { method: method("one-switch"), ..SolveOptions::default() };
+            let Ok(Outcome::Optimal(solution)) = solve(&problem, &options) else { panic!("{hosts} hosts") };
+            assert_eq!(solution.completion_time(), count * (hosts - 1) + 1);
+        }
+    }
+}

@@ -9,16 +9,9 @@ use crate::grammar::{machines, network};
 use crate::model::Network;
 use crate::wire::{MachineDocument, MachineReport, MachineResult, ResultDocument, ResultStatus, to_bytes};
 
-/// The collectives of the list, in the words of a task and as the head of a column.
-const COLLECTIVES: [(&str, &str); 7] = [
-    ("all-to-all", "all-to-all"),
-    ("allgather", "allgather"),
-    ("reduce-scatter", "reduce-scatter"),
-    ("broadcast 0", "broadcast"),
-    ("reduce 0", "reduce"),
-    ("scatter 0", "scatter"),
-    ("gather 0", "gather"),
-];
+/// The collectives of the list, in the words of a task.
+const COLLECTIVES: [&str; 7] =
+    ["all-to-all", "allgather", "reduce-scatter", "broadcast", "reduce", "scatter", "gather"];
 
 /// Lists all machines, or describes one.
 pub(crate) fn run(name: Option<&str>, json: bool) -> Result<Exit, Failure> {
@@ -70,11 +63,10 @@ fn slots(result: &MachineResult) -> String {
 
 fn list(machines: &[&MachineDocument]) -> Result<String, Failure> {
     fold_everywhere();
-    let heads: Vec<&str> =
-        ["machine", "hosts"].into_iter().chain(COLLECTIVES.iter().map(|&(_, head)| head)).collect();
+    let heads: Vec<&str> = ["machine", "hosts"].into_iter().chain(COLLECTIVES).collect();
     let row = |machine: &&MachineDocument| {
         let of = |task: &str| machine.results.iter().find(|result| result.task == task);
-        let known = COLLECTIVES.iter().map(|&(task, _)| of(task).map_or_else(|| "?".to_owned(), slots));
+        let known = COLLECTIVES.iter().map(|&task| of(task).map_or_else(|| "?".to_owned(), slots));
         let hosts = network_of(machine)?.hosts().to_string();
         Ok([machine.name.clone(), hosts].into_iter().chain(known).collect())
     };

@@ -30,6 +30,7 @@ pub static METHODS: &[&dyn Method] = &[
     &super::collective::compatible_classes::CompatibleClasses,
     &super::collective::flow::Flow,
     &super::demands::quickest_flow::QuickestFlow,
+    &super::demands::one_switch::OneSwitch,
     &super::list_scheduling::ListScheduling,
     super::demands::packet_rules::CRITICAL_FIRST,
     super::demands::packet_rules::CONTENDED_FIRST,

@@ -5,6 +5,7 @@ pub(super) mod arborescences;
 pub(super) mod incomplete_tree;
 pub(super) mod lists;
 pub(super) mod negotiated;
+pub(super) mod one_switch;
 pub(super) mod orbits_of_lists;
 pub(super) mod packet_rules;
 pub(super) mod quickest_flow;

@@ -134,7 +134,8 @@ impl Radical {
     }
 }
 
-/// Returns the decimal of a positive number, as far as a lower and an upper bound agree, at most three places.
+/// Returns the decimal of a positive number, as far as a lower and an upper bound agree, but three places at
+/// most.
 fn cut_off(low: &BigRational, high: &BigRational) -> Option<String> {
     let floor = |number: &BigRational, places: u32| {
         (number * BigRational::from_integer(BigInt::from(10).pow(places))).floor().to_integer()

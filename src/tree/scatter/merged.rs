@@ -303,7 +303,8 @@ impl<'a> Serving<'a> {
         (waiting.farthest(), waiting.left.iter().sum())
     }
 
-    /// How many messages for a child are here, and how many are left, of those that may be in the next packet.
+    /// How many messages for a child are here, and how many are left, of those that may be in the next
+    /// packet.
     fn next(&self, child: Node) -> (u64, u64) {
         let waiting = &self.waiting[index(child)];
         if self.order != MergeOrder::LevelByLevel {

@@ -1,5 +1,5 @@
-//! The replay of a schedule of merged packets, from its packets alone: who holds which message, the ports, and
-//! how long it takes.
+//! The replay of a schedule of merged packets, from its packets alone: who holds which message, the ports,
+//! and how long it takes.
 
 use crate::model::{Node, count_of};
 use crate::tree::{CubeTree, Rule};
@@ -85,8 +85,8 @@ pub struct MergedChain {
 /// How long a schedule takes if every packet starts as soon as its data is there and the ports are free, in
 /// the order of the schedule.
 ///
-/// A packet of x messages takes τ + x·M·`t_c`. The time is that of the longest chain of packets, each of which
-/// waits for the one before it; which chain is the longest depends on τ and M·`t_c`.
+/// A packet of x messages takes τ + x·M·`t_c`. The time is that of the longest chain of packets, each of
+/// which waits for the one before it; which chain is the longest depends on τ and M·`t_c`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergedTime {
     /// Most packets one after the other.

@@ -1,6 +1,6 @@
 //! `isotask tree` with packets of more than M elements: messages of several destinations in one packet.
 
-use super::{MAX_COUNTED, node_words};
+use super::words::{MAX_COUNTED, node_words};
 use crate::cli::arguments::tree::PortsWord;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;

@@ -1,7 +1,9 @@
 //! `isotask tree`.
 
 mod merged;
+mod words;
 
+use self::words::{MAX_COUNTED, node_words};
 use crate::cli::arguments::tree::{TreeArguments, TreeWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
@@ -25,8 +27,6 @@ use std::fmt::Write;
 const MAX_DRAWN: u64 = 64;
 /// The most nodes of a tree whose edges are listed.
 const MAX_EDGES: u64 = 1 << 20;
-/// The most moves of a schedule that is made to count its slots.
-const MAX_COUNTED: u128 = 1 << 20;
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
     let tree = tree(arguments)?;
@@ -304,13 +304,6 @@ fn kind_words(kind: TreeKind) -> String {
         TreeKind::Tcbt => "two-rooted complete binary tree".to_owned(),
         TreeKind::Path => "Hamiltonian path".to_owned(),
     }
-}
-
-/// Returns a node as text, such as `5 = 101`.
-fn node_words(node: u64, dimension: u32) -> String {
-    let width = usize::try_from(dimension).unwrap_or(64);
-    let name = format!("{node:0width$b}");
-    if name == node.to_string() { name } else { format!("{node} = {name}") }
 }
 
 fn subtree_words(found: &TreeReport) -> String {

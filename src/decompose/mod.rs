@@ -44,6 +44,7 @@ pub use self::{
     hall::{HallError, MAX_HALL_CELLS, hall_with_progress},
     matchings::{Matchings, matchings},
     messages::{messages_of_all_ports, messages_of_one_port},
+    non_wasting::{NonWastingRange, non_wasting_range},
     peel::{Term, peel},
     perfect::{PaddingError, pad_to_perfect},
     uninterrupted::{Uninterrupted, uninterrupted},

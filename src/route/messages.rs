@@ -38,6 +38,8 @@ pub struct MessageRoutes {
 
 /// Most packets of a node.
 pub const MAX_MESSAGE_PACKETS: u64 = 1 << 16;
+/// Lines of a front until some are left out.
+const MAX_WHOLE_FRONT: usize = 128;
 /// Most numbers of steps above the bound for which routes with detours are tried.
 const MAX_TRIED_STEPS: u64 = 64;
 
@@ -129,11 +131,12 @@ pub fn message_routes(task: &IsotropicTask, ports: MessagePorts, packets: u64) -
 }
 
 /// Returns the steps for every m at which their bound falls, from 1 on; the last stand for messages of any
-/// length.
+/// length. Of a long front the first 128 lines are whole, and behind them each m is a sixteenth above the one
+/// before, so that there are some hundreds.
 ///
 /// # Complexity
-/// That of [`message_routes`] for each entry and each of about log C bounds between two of them; there are at
-/// most 2 √C + 1 entries for sums C of one column, D times as many with one port.
+/// That of [`message_routes`] for each line and each of about log C bounds between two of them, C being the
+/// greatest sum of a column.
 ///
 /// # Panics
 /// As [`message_routes`].
@@ -185,13 +188,22 @@ fn front(hops: u128, falls: &dyn Fn(u64) -> u64, steps: &dyn Fn(u64) -> MessageS
         if here == last {
             return front;
         }
-        let (mut low, mut high) = (packets, most);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if falls(middle) < here { high = middle } else { low = middle }
-        }
-        packets = high;
+        let next = first_below(falls, packets, most, here);
+        packets = match front.len() {
+            MAX_WHOLE_FRONT.. => first_below(falls, packets, most, last + 1).min(next + packets / 16),
+            _ => next,
+        };
     }
+}
+
+/// Returns the first number above `low` at which a nonincreasing function is below a value, as it is at
+/// `high`.
+fn first_below(falls: &dyn Fn(u64) -> u64, mut low: u64, mut high: u64, value: u64) -> u64 {
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if falls(middle) < value { high = middle } else { low = middle }
+    }
+    high
 }
 
 /// Returns a number of steps that no routes undercut.

@@ -2,7 +2,7 @@
 
 use super::error::MethodError;
 use crate::check::Options;
-use crate::decompose::Decomposition;
+use crate::decompose::{Decomposition, NonWastingRange};
 use crate::job_shop::{Effort, ListTry};
 use crate::model::counted;
 use crate::program;
@@ -47,6 +47,8 @@ pub enum Note {
         rows: u64,
         /// h_c.
         columns: u64,
+        /// The slots in random orders; none if the matrix is large.
+        range: Option<NonWastingRange>,
     },
     /// Every node's queue was replayed.
     QueuesReplayed {
@@ -143,10 +145,16 @@ impl Note {
         let program = called.program;
         match self {
             Self::NoPackets => "without packets there are no slots".to_owned(),
-            Self::NonWasting { rows, columns } => format!(
-                "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
-                rows + columns - 1
-            ),
+            Self::NonWasting { rows, columns, range } => {
+                let tried = range.map(|NonWastingRange { orders, fewest, most }| {
+                    format!("; in {orders} random orders of packets and links {fewest} to {most}")
+                });
+                format!(
+                    "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5){}",
+                    rows + columns - 1,
+                    tried.unwrap_or_default()
+                )
+            }
             Self::QueuesReplayed { nodes, longest } => format!(
                 "slot by slot the queues of all {nodes} nodes were replayed: alike up to translation (P3 Lemma 2); \
                  the longest held {}",

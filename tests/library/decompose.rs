@@ -3,7 +3,8 @@
 
 use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{
-    PaddingError, color, hall, hall_with_progress, non_wasting, pad_to_perfect, peel, quotient,
+    PaddingError, color, hall, hall_with_progress, non_wasting, non_wasting_range, pad_to_perfect, peel,
+    quotient,
 };
 use isotask::graph::hopcroft_karp;
 use isotask::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix};
@@ -235,6 +236,8 @@ proptest! {
         prop_assert!(coloring.length() <= most);
         prop_assert_eq!(replay(&rows, &coloring.slots, u64::MAX, coloring.length()), Ok(()));
         prop_assert_eq!(never_wastes(&rows, &coloring.slots), Ok(()));
+        let range = non_wasting_range(&matrix, 5);
+        prop_assert!(matrix.critical_sum() <= range.fewest && range.fewest <= range.most && range.most <= most);
     }
 
     #[test]

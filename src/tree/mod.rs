@@ -1,6 +1,7 @@
 //! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that
 //! come from them.
 
+mod allreduce;
 mod broadcast;
 mod construction;
 mod convert;
@@ -11,6 +12,7 @@ mod scatter;
 mod spanning;
 mod total_exchange;
 
+pub use allreduce::{TreeLimits, dimension_exchange, joined_halves, reduce_broadcast};
 pub use broadcast::arborescences::{Arborescence, arborescences, pipelined};
 pub use broadcast::half_duplex::half_duplex;
 pub use broadcast::incomplete::{BroadcastCopy, incomplete_broadcast, pass_on};

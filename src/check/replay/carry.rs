@@ -5,6 +5,7 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::places::Places;
 use crate::replay::replayed::next_slot;
+use crate::replay::sums::Sums;
 use crate::task::packets::{Ends, Mode};
 
 /// Most bits, one for each packet and node, that are kept for a schedule with too few moves to serve its
@@ -103,6 +104,8 @@ pub(crate) enum Carry {
         /// The switches that have received a part of it; they have no parts of their own.
         passed: Option<Passed>,
     },
+    /// Every node has a part of each block and is to have the sum.
+    Summed(Sums),
 }
 
 /// The parts that switches have received and have to combine.
@@ -168,6 +171,7 @@ impl Carry {
                 let passed = Passed::new(network, count, moves)?;
                 Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
+            Mode::Summed => Sums::new(network, count, moves).map(Self::Summed),
         }
     }
 
@@ -175,7 +179,7 @@ impl Carry {
     pub(crate) fn position(&self, packet: usize) -> Option<u64> {
         match self {
             Self::Personal { position, .. } => (packet < position.len()).then(|| position.at(packet)),
-            Self::Copied { .. } | Self::Combined { .. } => None,
+            Self::Copied { .. } | Self::Combined { .. } | Self::Summed(_) => None,
         }
     }
 
@@ -185,8 +189,13 @@ impl Carry {
         match self {
             // Fewer than 2³² packets that take fewer than 2³² slots each.
             Self::Personal { moved, .. } => moved.iter().map(|&slots| u64::from(slots)).sum(),
-            Self::Copied { .. } | Self::Combined { .. } => 0,
+            Self::Copied { .. } | Self::Combined { .. } | Self::Summed(_) => 0,
         }
+    }
+
+    /// Returns the steps that a move takes beside finding its link.
+    pub(crate) fn steps_of_a_move(&self) -> u64 {
+        if let Self::Summed(sums) = self { sums.words_of_a_move() } else { 0 }
     }
 
     /// Carries out the moves of the next slot, all at once, or refuses one.
@@ -235,6 +244,7 @@ impl Carry {
                     }
                 }
             }
+            Self::Summed(sums) => sums.cross(slot, hops)?,
         }
         Ok(())
     }
@@ -275,6 +285,7 @@ impl Carry {
                     None => Ok(()),
                 }
             }
+            Self::Summed(sums) => sums.require_complete(),
         }
     }
 }

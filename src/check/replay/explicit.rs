@@ -57,6 +57,7 @@ impl<'a> Explicit<'a> {
                 let listed = task.packets.iter().map(|demand| (demand.ends(), demand.count));
                 require_ends(packets.iter(), listed)?;
             }
+            Problem::Allreduce(task) => require_ends(packets.iter(), std::iter::once(task.ends()))?,
         }
         let carry = Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?;
         let tally = Tally::new(problem.network(), problem.ports());
@@ -99,10 +100,12 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         if self.tally.as_ref().is_none_or(Tally::is_over) {
             require_ports(slot, &self.hops, self.problem.network(), self.problem.ports())?;
         }
+        let moves = wide(self.hops.len());
+        self.problem.network().effort.spend_times(moves, self.carry.steps_of_a_move())?;
         self.carry.cross(slot, &self.hops)?;
         if !self.hops.is_empty() {
             self.counts.completion_time = wide(self.slots);
-            self.counts.transmissions += u128::from(wide(self.hops.len()));
+            self.counts.transmissions += u128::from(moves);
         }
         Ok(())
     }

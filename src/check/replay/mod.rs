@@ -13,6 +13,7 @@ mod ports;
 pub(crate) mod replayed;
 pub(crate) mod schedule;
 pub(crate) mod slot_by_slot;
+mod sums;
 mod symmetric;
 mod tally;
 pub(crate) mod windows;

@@ -100,7 +100,7 @@ fn packets_of(task: &Collective, moves: u64) -> Result<Vec<Ends>, Rejection> {
 fn ends_of(task: &Collective, node: u64) -> Ends {
     match task.kind.mode() {
         Mode::Combined => Ends { from: None, to: Some(node) },
-        Mode::Copied | Mode::Personal => Ends { from: Some(node), to: None },
+        Mode::Copied | Mode::Personal | Mode::Summed => Ends { from: Some(node), to: None },
     }
 }
 

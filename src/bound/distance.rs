@@ -65,6 +65,11 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     Some(Lower::Distance { value, packet: at(to), from })
 }
 
+/// Returns the bound of what every node has for the node at an offset, if all nodes are alike.
+pub(super) fn of_offset(offset: Node, distance: u64) -> Lower {
+    Lower::Distance { value: distance, packet: at(offset), from: None }
+}
+
 /// Returns the bound of a packet with this distance.
 pub(super) fn of_packet(from: Node, to: Node, distance: u64) -> Lower {
     Lower::Distance { value: distance, packet: at(to), from: Some(at(from)) }

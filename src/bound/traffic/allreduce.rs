@@ -1,8 +1,7 @@
 //! Bounds an allreduce. The bounds bind every schedule, also those that keep several sums at a node.
 
-use crate::bound::nodes::at;
 use crate::bound::nodes::growth::slots_with_room;
-use crate::bound::{Bounds, TransmissionBound, cut, distance, volume};
+use crate::bound::{Bounds, TransmissionBound, cut, distance, emission, reception, volume};
 use crate::model::{AllreduceTask, ExplicitGraph, Node, wide};
 use crate::wire::{Lower, Per};
 use std::cmp::Reverse;
@@ -78,24 +77,21 @@ fn by_nodes(task: &AllreduceTask) -> Vec<Lower> {
         sent = sent.max(by_ports(out, task.frame().sends_of(node)));
         received = received.max(by_ports(into, task.frame().receives_of(node)));
     }
-    if let Some((hops, Reverse(from), to)) = far {
-        let (from, to) = (Node(from.into()), Node(to.into()));
-        found.push(distance::of_packet(from, to, hops.into()));
+    let place = |node: u32| Node(node.into());
+    let by_distance = |(hops, Reverse(from), to): (u32, Reverse<u32>, u32)| {
         if is_symmetric {
-            found = vec![Lower::Distance { value: hops.into(), packet: at(to), from: None }];
+            return distance::of_offset(place(to), hops.into());
         }
-    }
-    let place = |node: u32| at(Node(node.into()));
-    found.extend(sent.map(|(value, Reverse(node), distance)| Lower::Emission {
-        value,
-        node: place(node),
-        distance: distance.into(),
-    }));
-    found.extend(received.map(|(value, Reverse(node), distance)| Lower::Reception {
-        value,
-        node: place(node),
-        distance: distance.into(),
-    }));
+        distance::of_packet(place(from), place(to), hops.into())
+    };
+    found.extend(far.map(by_distance));
+    let of_node = |(value, Reverse(node), distance): (u64, Reverse<u32>, u32)| {
+        (value, place(node), u64::from(distance))
+    };
+    let emission = |(value, node, distance)| emission::of_node(value, node, distance);
+    let reception = |(value, node, distance)| reception::of_node(value, node, distance);
+    found.extend(sent.map(of_node).map(emission));
+    found.extend(received.map(of_node).map(reception));
     found
 }
 

@@ -3,7 +3,6 @@
 use super::schedule;
 use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, Graph, count_of, wide};
-use crate::wire::{Group, Network};
 
 /// An axis of a grid: lists of nodes that differ in one coordinate, all of them neighbours of each other.
 type Axis = Vec<Vec<u32>>;
@@ -20,7 +19,7 @@ type Axis = Vec<Vec<u32>>;
 /// O(L · m) time and space for L blocks and m moves of a block, beside the search for room.
 #[must_use]
 pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
-    let axes = grids(task).into_iter().find_map(|sides| axes(task.graph(), &sides))?;
+    let axes = axes(task.graph())?;
     let mut table = Timetable::new(task);
     let mut arcs = Vec::with_capacity(axes.len());
     for axis in &axes {
@@ -78,56 +77,47 @@ fn arcs_of(table: &Timetable<'_>, axis: &Axis) -> Option<Vec<u32>> {
     Some(arcs)
 }
 
-/// Returns the lengths of the sides of grids that the network may be: those of its kind, a hypercube, a
-/// single clique.
-fn grids(task: &AllreduceTask) -> Vec<Vec<u64>> {
-    let nodes = task.network().nodes();
-    let mut grids = match &task.document().network {
-        Network::Torus { radices } | Network::Mesh { radices } | Network::Hyperx { radices, .. } => {
-            vec![radices.clone()]
-        }
-        Network::Cayley(Group::Circulant { .. }) | Network::Lattice { .. } => Vec::new(),
-        _ if nodes.is_power_of_two() => vec![vec![2; wide(nodes.trailing_zeros())]],
-        _ => Vec::new(),
-    };
-    grids.push(vec![nodes]);
-    grids
-}
-
-/// Returns the axes of a grid whose last coordinate varies fastest, if every line is a clique. A ring of four
-/// nodes is a square, which has two axes.
-fn axes(graph: &Graph, sides: &[u64]) -> Option<Vec<Axis>> {
-    let mut axes = Vec::new();
-    let mut stride = 1_u32;
-    for &side in sides.iter().rev() {
-        let (side, step) = (u32::try_from(side).ok()?, stride);
-        stride = step.checked_mul(side).filter(|&all| all <= graph.nodes())?;
-        let lines = |places: &[u32]| -> Axis {
-            let first = (0..graph.nodes()).filter(|node| node / step % side == 0);
-            first.map(|node| places.iter().map(|place| node + place * step).collect()).collect()
-        };
-        let whole: Vec<u32> = (0..side).collect();
-        let whole = lines(&whole);
-        if is_of_cliques(graph, &whole) {
-            axes.push(whole);
-        } else if side == 4 {
-            for pairs in [[[0, 1], [2, 3]], [[1, 2], [3, 0]]] {
-                let halves: Axis = pairs.iter().flat_map(|pair| lines(pair)).collect();
-                if !is_of_cliques(graph, &halves) {
-                    return None;
-                }
-                axes.push(halves);
-            }
+/// Returns the axes of a grid in which the last coordinate of a node varies fastest, if every line is a
+/// clique; from the last axis on, each is as long as it can be. A ring of four nodes is a square, which has two
+/// axes.
+fn axes(graph: &Graph) -> Option<Vec<Axis>> {
+    let (mut axes, mut stride) = (Vec::new(), 1_u32);
+    while stride < graph.nodes() {
+        let most = graph.nodes() / stride;
+        let sides = (2..=most).rev().filter(|&side| most.is_multiple_of(side));
+        let whole = sides.filter(|&side| is_clique(graph, &line(0, side, stride)));
+        let side = whole.max().unwrap_or(1);
+        let square = [[0, 1], [2, 3], [1, 2], [3, 0]].map(|pair| pair.map(|place| place * stride));
+        let is_square = most.is_multiple_of(4) && square.iter().all(|pair| is_clique(graph, pair));
+        let (side, found) = if side < 3 && is_square {
+            let [first, second] = [&square[..2], &square[2..]].map(|pairs| lines(graph, 4, stride, pairs));
+            (4, vec![first, second])
         } else {
+            (side, vec![lines(graph, side, stride, &[line(0, side, stride)])])
+        };
+        if side == 1 || found.iter().flatten().any(|line| !is_clique(graph, line)) {
             return None;
         }
+        axes.extend(found);
+        stride *= side;
     }
     Some(axes)
 }
 
-fn is_of_cliques(graph: &Graph, axis: &Axis) -> bool {
-    axis.iter().all(|line| {
-        let joined = |from: u32| line.iter().all(|&to| to == from || graph.arc_between(from, to).is_some());
-        line.len() > 1 && line.iter().all(|&from| joined(from))
-    })
+/// Returns `side` nodes that differ by a stride.
+fn line(first: u32, side: u32, stride: u32) -> Vec<u32> {
+    (0..side).map(|place| first + place * stride).collect()
+}
+
+/// Returns the translates of some lines of node 0 along an axis of a length and a stride.
+fn lines<L: AsRef<[u32]>>(graph: &Graph, side: u32, stride: u32, of_first: &[L]) -> Axis {
+    let firsts = (0..graph.nodes()).filter(|node| (node / stride).is_multiple_of(side));
+    let of_node =
+        |first: u32| of_first.iter().map(move |line| line.as_ref().iter().map(|node| first + node).collect());
+    firsts.flat_map(of_node).collect()
+}
+
+fn is_clique(graph: &Graph, line: &[u32]) -> bool {
+    let joined = |from: u32| line.iter().all(|&to| to == from || graph.arc_between(from, to).is_some());
+    line.iter().all(|&from| joined(from))
 }

@@ -76,8 +76,9 @@ impl Story {
     /// the chosen slots are visited, and the deliveries before them are not known.
     ///
     /// # Errors
-    /// [`DrawError::Sums`] of an allreduce; [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
-    /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
+    /// [`DrawError::Sums`] of an allreduce; [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves
+    /// or slots to look at; [`DrawError::NoPackets`] of a node that has none; [`DrawError::Stopped`] when
+    /// `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.

@@ -47,8 +47,9 @@ pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes an
 /// A way to make schedules. A method is one file that implements this trait, and one line in the register,
 /// [`super::METHODS`].
 ///
-/// A problem has one of five views: rows, words, collective, demands or allreduce. A method implements the function
-/// `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the schedule.
+/// A problem has one of five views: rows, words, collective, demands or allreduce. A method implements the
+/// function `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the
+/// schedule.
 pub trait Method: Sync + fmt::Debug {
     /// Returns the description for people.
     fn about(&self) -> &About;

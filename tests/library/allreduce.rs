@@ -1,4 +1,5 @@
-//! Allreduce by every method, on networks of all kinds. What `solve` hands out has been replayed by the checker.
+//! Allreduce by every method, on networks of all kinds. What `solve` hands out has been replayed by the
+//! checker.
 
 use isotask::job_shop::Effort;
 use isotask::model::Problem;

@@ -68,9 +68,9 @@ pub(crate) fn collective(
     after(claim, received(task, kind, (node, way), distance), task.ports_of(node, way), distance)
 }
 
-/// Recomputes the bound on an allreduce. If some node is `distance` links away or farther, then of every block
-/// a sum with its part comes in a slot from `distance` on for the first time; or, with time reversed, every
-/// block leaves for that node so many slots before the last.
+/// Recomputes the bound on an allreduce. If some node is `distance` links away or farther, then of every
+/// block a sum with its part comes in a slot from `distance` on for the first time; or, with time reversed,
+/// every block leaves for that node so many slots before the last.
 pub(crate) fn allreduce(
     task: &Allreduce,
     claim: usize,

@@ -3,6 +3,7 @@
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::replay::hop::Hop;
 use crate::replay::places::Places;
 use crate::replay::replayed::next_slot;
 use crate::replay::sums::Sums;
@@ -11,19 +12,6 @@ use crate::task::packets::{Ends, Mode};
 /// Most bits, one for each packet and node, that are kept for a schedule with too few moves to serve its
 /// task.
 const HOLDER_LIMIT: u128 = 1 << 28;
-
-/// A move of a packet from a node to a neighbour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Hop {
-    /// Its place in the slot.
-    pub(crate) index: usize,
-    /// Index of the packet.
-    pub(crate) packet: usize,
-    /// The node that sends.
-    pub(crate) from: u64,
-    /// The node that receives.
-    pub(crate) to: u64,
-}
 
 /// A bit for every packet and node.
 #[derive(Debug)]

@@ -18,7 +18,8 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    /// Reads the ends of the packets: two where packets are personal, none of blocks that are summed, else one.
+    /// Reads the ends of the packets: two where packets are personal, none of blocks that are summed, else
+    /// one.
     ///
     /// # Complexity
     /// Space 4 bytes for each end, 8 in networks of more than 2³² nodes.

@@ -2,8 +2,9 @@
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::{Carry, Hop};
+use crate::replay::carry::Carry;
 use crate::replay::ends::{Listed, require_ends, require_isotropic};
+use crate::replay::hop::Hop;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;

@@ -5,6 +5,7 @@ mod conveyor;
 mod ends;
 mod every_node;
 mod explicit;
+mod hop;
 mod intervals;
 mod multinode;
 mod orbit;

@@ -2,7 +2,8 @@
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::{Carry, Hop};
+use crate::replay::carry::Carry;
+use crate::replay::hop::Hop;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};

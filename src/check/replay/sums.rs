@@ -3,7 +3,7 @@
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::Hop;
+use crate::replay::hop::Hop;
 
 /// Most words of 64 bits that hold all sums together.
 const SUM_WORD_LIMIT: u64 = 1 << 24;

@@ -172,8 +172,8 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
     format!("; critical: {}", words.join(" and "))
 }
 
-/// Returns the witness of a bound of a task in words; the moves of an allreduce are counted in another way than
-/// those of other tasks.
+/// Returns the witness of a bound of a task in words; the moves of an allreduce are counted in another way
+/// than those of other tasks.
 pub(crate) fn witness_words(problem: &Problem, lower: &Lower) -> String {
     match lower {
         Lower::Spanning { .. } if problem.allreduce().is_some() => {

@@ -49,9 +49,9 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of the first `slots` slots of a schedule.
     ///
     /// # Errors
-    /// [`PlanError::Sums`] of an allreduce, [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::TooManySends`] above 2²¹
-    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
-    /// `stop` says so.
+    /// [`PlanError::Sums`] of an allreduce, [`PlanError::TooFar`] as [`Schedule::require_near`],
+    /// [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all
+    /// nodes, [`PlanError::Stopped`] as soon as `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.

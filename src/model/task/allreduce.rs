@@ -108,7 +108,8 @@ impl AllreduceTask {
         2 * (self.network().nodes() - 1) * self.count
     }
 
-    /// Returns the task that brings what one node has of every block to all others, which every schedule does.
+    /// Returns the task that brings what one node has of every block to all others, which every schedule
+    /// does.
     ///
     /// # Errors
     /// [`ModelError`] where that is too large to list.

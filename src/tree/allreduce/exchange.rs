@@ -39,6 +39,7 @@ pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
         let mut slot = 0;
         for step in 0..arcs.len() {
             let arcs = &arcs[(step + wide(block)) % arcs.len()];
+            slot = arcs.first().map_or(slot, |&arc| table.earliest(slot, arc));
             while !fits_all(&mut table, slot, arcs) {
                 slot += 1;
             }
@@ -78,8 +79,8 @@ fn arcs_of(table: &Timetable<'_>, axis: &Axis) -> Option<Vec<u32>> {
 }
 
 /// Returns the axes of a grid in which the last coordinate of a node varies fastest, if every line is a
-/// clique; from the last axis on, each is as long as it can be. A ring of four nodes is a square, which has two
-/// axes.
+/// clique; from the last axis on, each is as long as it can be. A ring of four nodes is a square, which has
+/// two axes.
 fn axes(graph: &Graph) -> Option<Vec<Axis>> {
     let (mut axes, mut stride) = (Vec::new(), 1_u32);
     while stride < graph.nodes() {

@@ -4,6 +4,8 @@ use crate::model::{AllreduceTask, Graph, PortRule, Sent, wide};
 
 /// Most slots of a table times the links and ports that a slot has.
 const MAX_CELLS: usize = 1 << 26;
+/// Most slots that are looked through backwards for room.
+const MAX_LOOK_BACK: usize = 1 << 8;
 
 /// The moves of every slot, counted by link, sender and receiver.
 #[derive(Debug, Clone)]
@@ -13,8 +15,11 @@ pub(super) struct Timetable<'a> {
     /// By the first arc between two nodes: how many moves it carries in a slot, together with those beside
     /// it; 0 for these others.
     capacity: Vec<u32>,
-    /// By slot: the moves over each arc, then the sends of each node, then the receives of each.
+    /// By slot: the moves over each arc, then the sends of each node, then the receives of each; a node with a
+    /// half-duplex port that does one has done both.
     used: Vec<Vec<u32>>,
+    /// For each of these counts the first slot in which it may grow.
+    first_free: Vec<usize>,
     /// By slot, the moves.
     moves: Vec<Vec<Sent>>,
 }
@@ -39,7 +44,8 @@ impl<'a> Timetable<'a> {
                 }
             }
         }
-        Self { graph, ports: task.ports(), capacity, used: Vec::new(), moves: Vec::new() }
+        let first_free = vec![0; capacity.len() + 2 * wide(graph.nodes())];
+        Self { graph, ports: task.ports(), capacity, used: Vec::new(), first_free, moves: Vec::new() }
     }
 
     /// Returns the tables of the network.
@@ -63,37 +69,38 @@ impl<'a> Timetable<'a> {
     }
 
     fn width(&self) -> usize {
-        self.capacity.len() + 2 * wide(self.graph.nodes())
+        self.first_free.len()
     }
 
     /// Returns the places of an arc, its sender and its receiver among the counts of a slot.
-    fn places(&self, arc: u32) -> [usize; 3] {
+    fn places(&self, arc: u32) -> impl Iterator<Item = usize> + use<> {
         let (arcs, nodes) = (self.capacity.len(), wide(self.graph.nodes()));
         let (from, to) = (wide(self.graph.from(arc)), wide(self.graph.to(arc)));
-        [wide(arc), arcs + from, arcs + nodes + to]
+        let other = (!self.is_full_duplex()).then_some([arcs + to, arcs + nodes + from]);
+        [wide(arc), arcs + from, arcs + nodes + to].into_iter().chain(other.into_iter().flatten())
+    }
+
+    /// Returns the most that a count of a slot can be.
+    fn most(&self, place: usize) -> u32 {
+        self.capacity.get(place).copied().unwrap_or_else(|| self.ports.sends())
     }
 
     /// Returns whether one more move goes over an arc in a slot; the arc stands for all between its nodes.
     pub(super) fn fits(&self, slot: usize, arc: u32) -> bool {
         let Some(used) = self.used.get(slot) else { return true };
-        let [at, sends, receives] = self.places(arc);
-        let ports = self.ports.sends();
-        let duplex = self.is_full_duplex() || {
-            let nodes = wide(self.graph.nodes());
-            used[sends + nodes] == 0 && used[receives - nodes] == 0
-        };
-        used[at] < self.capacity[at] && used[sends] < ports && used[receives] < ports && duplex
+        self.places(arc).all(|place| used[place] < self.most(place))
     }
 
     /// Returns the earliest slot from `slot` on with room for a move over an arc.
     pub(super) fn earliest(&self, slot: usize, arc: u32) -> usize {
+        let first = self.places(arc).map(|place| self.first_free[place]).fold(slot, usize::max);
         // The slot behind all that are used has room.
-        (slot..self.used.len()).find(|&slot| self.fits(slot, arc)).unwrap_or(slot.max(self.used.len()))
+        (first..self.used.len()).find(|&slot| self.fits(slot, arc)).unwrap_or(first.max(self.used.len()))
     }
 
-    /// Returns the latest slot up to `slot` with room for a move over an arc.
+    /// Returns the latest slot up to `slot`, and not long before it, with room for a move over an arc.
     pub(super) fn latest(&self, slot: usize, arc: u32) -> Option<usize> {
-        (0..=slot).rev().find(|&slot| self.fits(slot, arc))
+        (slot.saturating_sub(MAX_LOOK_BACK)..=slot).rev().find(|&slot| self.fits(slot, arc))
     }
 
     /// Adds a move of a block over an arc.
@@ -104,6 +111,10 @@ impl<'a> Timetable<'a> {
         }
         for place in self.places(arc) {
             self.used[slot][place] += 1;
+            let (most, first) = (self.most(place), &mut self.first_free[place]);
+            while self.used.get(*first).is_some_and(|used| used[place] >= most) {
+                *first += 1;
+            }
         }
         let ends = [self.graph.from(arc), self.graph.to(arc)].map(|node| crate::model::Node(node.into()));
         self.moves[slot].push(Sent::new(block, ends[0], ends[1]));
@@ -126,6 +137,7 @@ impl<'a> Timetable<'a> {
     fn release(&mut self, block: u32, (slot, arc): (usize, u32)) {
         for place in self.places(arc) {
             self.used[slot][place] -= 1;
+            self.first_free[place] = self.first_free[place].min(slot);
         }
         let ends = (u64::from(self.graph.from(arc)), u64::from(self.graph.to(arc)));
         let is_it = |sent: &Sent| sent.packet == block && (sent.from().0, sent.to().0) == ends;

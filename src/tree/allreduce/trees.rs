@@ -11,6 +11,8 @@ use std::fmt;
 
 /// Steps along arcs that the growth of all trees may take, as estimated before.
 const MAX_STEPS: u64 = 1 << 26;
+/// Steps along arcs, times slots, that all rounds in which blocks are put in anew may take.
+const MAX_ROUND_STEPS: u64 = 1 << 28;
 /// Most steps of the search for the distances between all nodes.
 const MAX_DISTANCE_STEPS: u64 = 1 << 28;
 
@@ -77,7 +79,9 @@ pub fn reduce_broadcast(
         }
         placed.push(insert(&mut table, block, &cores, &mut first_deadlines));
     }
-    let rounds = limits.rounds.min(u32::try_from(MAX_STEPS / step).unwrap_or(u32::MAX));
+    // A deadline is sought anew from the first slot on.
+    let round = step.saturating_mul(u64::try_from(table.length()).unwrap_or(u64::MAX)).max(1);
+    let rounds = limits.rounds.min(u32::try_from(MAX_ROUND_STEPS / round).unwrap_or(u32::MAX));
     for _ in 0..rounds {
         if !improve(&mut table, &mut placed, &cores, limits) {
             break;

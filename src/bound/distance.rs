@@ -57,11 +57,17 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)
         }
+        Packet::Summed => unreachable!("an allreduce has no list of packets"),
     };
     let all = task.loads().iter().zip(task.hops_of_loads()).map(ends);
     let (value, from, to) = all.max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
     let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
     Some(Lower::Distance { value, packet: at(to), from })
+}
+
+/// Returns the bound of what every node has for the node at an offset, if all nodes are alike.
+pub(super) fn of_offset(offset: Node, distance: u64) -> Lower {
+    Lower::Distance { value: distance, packet: at(offset), from: None }
 }
 
 /// Returns the bound of a packet with this distance.

@@ -2,7 +2,7 @@
 
 use super::nodes::at;
 use super::nodes::ports::{self, PortBound};
-use crate::model::{CollectiveTask, DemandsTask};
+use crate::model::{CollectiveTask, DemandsTask, Node};
 use crate::wire::Lower;
 
 fn lower(PortBound { value, node, distance }: PortBound) -> Lower {
@@ -22,4 +22,9 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
 /// Returns the greatest bound of a node, from the numbers of packets of every node at each distance.
 pub(super) fn of_counts(task: &DemandsTask, counts: Vec<Vec<u64>>) -> Option<Lower> {
     ports::of_counts(task, counts, true).map(lower)
+}
+
+/// Returns the bound of `value` slots by what a node sends over a distance or farther.
+pub(super) fn of_node(value: u64, node: Node, distance: u64) -> Lower {
+    lower(PortBound { value, node, distance })
 }

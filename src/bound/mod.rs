@@ -40,6 +40,7 @@ pub use self::{
     pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
     timed_prices::{Refuted, TimedPrices, timed_prices},
     traffic::{
+        allreduce::allreduce,
         collective::collective,
         demands::of_demands,
         exchange::{ExchangeError, of_exchange, require_few_distances},

@@ -176,8 +176,8 @@ fn require_scope(
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
-        // Schedules of demands are explicit or orbits, so that the first arm has matched.
-        (Problem::Demands(_), _) => false,
+        // Schedules of demands and of allreduce are explicit or orbits, so that the first arm has matched.
+        (Problem::Demands(_) | Problem::Allreduce(_), _) => false,
     };
     if !said {
         return Err(Rejection::ScopeUndefined { claim: index, found });

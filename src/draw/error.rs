@@ -64,6 +64,8 @@ pub enum DrawError {
         /// The word of the picture.
         picture: &'static str,
     },
+    /// The moves of an allreduce are no deliveries.
+    Sums,
     /// The node has no packets of its own.
     NoPackets {
         /// The index and name of the node.
@@ -131,6 +133,9 @@ impl DrawError {
                 format!("nothing to draw as {picture}: it shows {expected}")
             }
             Self::Whole { picture } => format!("{picture} summarises the whole schedule, without {choice}"),
+            Self::Sums => "an allreduce, whose moves add to what a node has or replace it; pictures of schedules show packets \
+                           that are delivered, and CSV lists the moves of any schedule"
+                .to_owned(),
             Self::NoPackets { node } => {
                 format!("no packets start at node {node}, nor is it the root of a sum")
             }
@@ -173,6 +178,7 @@ impl DrawError {
             | Self::NoTree { .. }
             | Self::Nothing { .. }
             | Self::NoPackets { .. }
+            | Self::Sums
             | Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing { .. } => "no-drawing",

@@ -76,8 +76,9 @@ impl Story {
     /// the chosen slots are visited, and the deliveries before them are not known.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
-    /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
+    /// [`DrawError::Sums`] of an allreduce; [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves
+    /// or slots to look at; [`DrawError::NoPackets`] of a node that has none; [`DrawError::Stopped`] when
+    /// `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.
@@ -91,6 +92,9 @@ impl Story {
         choice: &Choice,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
+        if problem.allreduce().is_some() {
+            return Err(DrawError::Sums);
+        }
         let network = problem.network();
         let chosen = choice.slots.clone().unwrap_or(0..slots);
         schedule.require_near(&chosen)?;
@@ -201,7 +205,7 @@ impl Story {
 
     /// Returns the node that all items start from, or that parts of all sums go to.
     fn start(&self) -> Option<Node> {
-        self.common(|item| Some(item.packet.home()))
+        self.common(|item| item.packet.home())
     }
 
     /// Returns the node that all packets go to.
@@ -279,7 +283,7 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
 
 /// Translates a move of node 0, so that its packet is one of `home`.
 fn translate_to_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
-    let own = sent.packet.home();
+    let Some(own) = sent.packet.home() else { return sent };
     let moved = |node| network.translate(home, network.offset(own, node));
     Transmission {
         from: moved(sent.from),

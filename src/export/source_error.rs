@@ -47,4 +47,10 @@ pub enum SourceError {
     /// Some nodes run no program.
     #[error("a network of switches, expected one whose nodes all run the program")]
     Switches,
+    /// The moves of an allreduce add to what the receiver has or replace it, as the replay finds.
+    #[error(
+        "an allreduce, whose moves either add or replace, expected another task; a reduce-scatter and an allgather together \
+         make isotask_allreduce"
+    )]
+    Sums,
 }

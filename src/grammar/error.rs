@@ -126,9 +126,6 @@ pub enum GrammarError {
         /// All words.
         listed: String,
     },
-    /// An all-reduce, which is two tasks.
-    #[error("task \"allreduce\" is two, a reduce-scatter and an allgather")]
-    Allreduce,
     /// A graph, which words cannot describe.
     #[error("a graph is read from a file")]
     GraphInWords,

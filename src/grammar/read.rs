@@ -134,7 +134,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
         Some("gather") => Ok(Task::Gather { root: root(words, network)?, count }),
         Some("multinode-broadcast") => Ok(Task::MultinodeBroadcast { count }),
         Some("multinode-accumulation") => Ok(Task::MultinodeAccumulation { count }),
-        _ if matches!(found, Some("allreduce" | "all-reduce")) => Err(GrammarError::Allreduce),
+        Some("allreduce") => Ok(Task::Allreduce { count }),
         _ => Err(no_task(found)),
     }
 }

@@ -14,7 +14,7 @@ const fn called(word: &'static str, others: &'static [&'static str]) -> TaskWord
 }
 
 /// All tasks.
-const TASKS: [TaskWord; 11] = [
+const TASKS: [TaskWord; 12] = [
     called("total-exchange", &["all-to-all", "alltoall"]),
     called("neighbourhood-exchange", &["neighborhood-exchange", "neighbourhood", "neighborhood"]),
     called("isotropic", &[]),
@@ -26,6 +26,7 @@ const TASKS: [TaskWord; 11] = [
     called("gather", &[]),
     called("multinode-broadcast", &["allgather", "all-gather"]),
     called("multinode-accumulation", &["reduce-scatter"]),
+    called("allreduce", &["all-reduce"]),
 ];
 
 /// Returns the word in documents for any name of a task.

@@ -29,6 +29,9 @@ pub mod messages {}
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}
 
+#[doc = include_str!("allreduce.md")]
+pub mod allreduce {}
+
 #[doc = include_str!("cayley.md")]
 pub mod cayley {}
 

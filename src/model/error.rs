@@ -302,6 +302,11 @@ pub enum ModelError {
         /// The node.
         node: u64,
     },
+    /// Switches in the network of an allreduce.
+    #[error(
+        "switches in the network of an allreduce, expected none: the task does not say whether they add and copy; make them hosts"
+    )]
+    SumsAtSwitches,
     /// Coordinates on a graph.
     #[error("a list of coordinates, expected an index: the nodes of a graph are numbered")]
     CoordinatesOnGraph {
@@ -466,6 +471,12 @@ pub enum ModelError {
     /// An isotropic task where only others are taken.
     #[error("an isotropic task, expected a broadcast, accumulation, scatter or gather here")]
     NotCollective,
+    /// An allreduce where tasks of packets are taken.
+    #[error("an allreduce, which has no list of packets; expected another task here")]
+    Allreduce,
+    /// A task of another kind where only an allreduce is taken.
+    #[error("a task of another kind, expected an allreduce here")]
+    NotAllreduce,
     /// One half-duplex port with a task whose schedules are symmetric.
     #[error(
         "one half-duplex port with packets in rows or words, expected another rule: in a slot of a symmetric schedule every \
@@ -515,7 +526,7 @@ impl ModelError {
             Self::SwitchOutOfRange { index, .. } | Self::SwitchOrder { index, .. } => {
                 format!("network.switches[{index}]")
             }
-            Self::TooFewHosts { .. } => "network.switches".to_owned(),
+            Self::TooFewHosts { .. } | Self::SumsAtSwitches => "network.switches".to_owned(),
             Self::SwitchPortsZero => "network.switch_ports.at-most".to_owned(),
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
@@ -544,9 +555,12 @@ impl ModelError {
             | Self::CoordinateBelowRange { place, coordinate, .. } => {
                 format!("task.{place}[{coordinate}]")
             }
-            Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {
-                "task.kind".to_owned()
-            }
+            Self::NotIsotropic
+            | Self::NotCollective
+            | Self::Allreduce
+            | Self::NotAllreduce
+            | Self::NotSymmetric
+            | Self::Demands => "task.kind".to_owned(),
             Self::HalfDuplex => "ports".to_owned(),
             Self::DelayObjective => "objective".to_owned(),
             Self::Overflow | Self::RingsTooLong { .. } | Self::TooManyToList { .. } => "task".to_owned(),

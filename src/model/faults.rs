@@ -111,7 +111,8 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
         match task {
             T::TotalExchange { count }
             | T::MultinodeBroadcast { count }
-            | T::MultinodeAccumulation { count } => {
+            | T::MultinodeAccumulation { count }
+            | T::Allreduce { count } => {
                 self.check_count(*count, "count");
             }
             T::NeighbourhoodExchange { min, max, count } => {

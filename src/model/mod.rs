@@ -48,6 +48,7 @@ pub use grid::Grid;
 // A problem seen as one kind, and the packets of each.
 #[doc(hidden)]
 pub use self::task::{
+    allreduce::AllreduceTask,
     cayley::CayleyTask,
     collective::CollectiveTask,
     demands::DemandsTask,

@@ -1,6 +1,8 @@
 //! Short descriptions of problems for people.
 
-use super::{CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, count_of};
+use super::{
+    AllreduceTask, CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, count_of,
+};
 use crate::wire;
 use std::fmt;
 
@@ -73,6 +75,12 @@ impl fmt::Display for CollectiveTask {
     }
 }
 
+impl fmt::Display for AllreduceTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "allreduce, {} in all", counted(self.count(), "block"))
+    }
+}
+
 impl fmt::Display for DemandsTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use wire::Task as T;
@@ -92,6 +100,7 @@ impl fmt::Display for DemandsTask {
             T::Gather { .. } => format!("gather at node {root}"),
             T::MultinodeBroadcast { .. } => MULTINODE_BROADCAST.to_owned(),
             T::MultinodeAccumulation { .. } => MULTINODE_ACCUMULATION.to_owned(),
+            T::Allreduce { .. } => unreachable!("an allreduce has no list of packets"),
         };
         write!(formatter, "{what}, {packets} in all")
     }

@@ -55,11 +55,9 @@ struct Trip {
 
 impl Trip {
     /// None if a receiver is more than `slots` hops away.
-    fn new(task: &DemandsTask, packet: Packet, slots: u64) -> Option<Self> {
-        let (home, to) = match packet {
-            Packet::Personal { from, to } => (from.narrow(), Some(to.narrow())),
-            Packet::Copied { from } | Packet::Combined { to: from } => (from.narrow(), None),
-        };
+    fn new(task: &DemandsTask, load: &Load, slots: u64) -> Option<Self> {
+        let to = load.packet().ends().1.filter(|_| load.packet().is_personal()).map(Node::narrow);
+        let home = load.home().narrow();
         let receivers: Vec<u32> = to.map_or_else(|| hosts(task), |to| vec![to]);
         let graph = task.graph();
         let (here, left) = (graph.distances_from(home), graph.distances_to_nearest(receivers.clone()));
@@ -120,7 +118,7 @@ pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
         parallels.iter().map(|parallel| (*parallel, clauses_of(parallel))).collect();
     let (mut sends, mut clauses) = (0_u64, 0_u64);
     for load in task.loads() {
-        let Some(trip) = Trip::new(task, load.packet(), slots) else { continue };
+        let Some(trip) = Trip::new(task, load, slots) else { continue };
         // Packets with equal ends are in order.
         clauses = clauses.saturating_add(slots.saturating_mul(3).saturating_mul(load.count()));
         for &(parallel, cost) in &costs {
@@ -184,7 +182,7 @@ pub(super) fn written<'a, 'b>(
     let mut clauses = Clauses::new(conflicts, stop);
     let mut formula = Formula::new(task, slots);
     for load in task.loads() {
-        let trip = Trip::new(task, load.packet(), slots).ok_or(Found::Refuted(None))?;
+        let trip = Trip::new(task, load, slots).ok_or(Found::Refuted(None))?;
         for _ in 0..load.count() {
             if clauses.is_stopped() {
                 return Err(Found::Stopped);

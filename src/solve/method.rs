@@ -8,7 +8,9 @@ use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::job_shop::{CutShort, Effort, SearchState, Watch};
-use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
+use crate::model::{
+    AllreduceTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View,
+};
 use crate::route::{Directions, RouteChoice};
 use crate::tree::GivenTree;
 use crate::wire::{Lower, ScheduleDocument};
@@ -38,14 +40,17 @@ pub struct About {
 pub(super) const ROWS: &str = "isotropic tasks on hypercubes, tori and rings";
 /// Isotropic tasks as words of links.
 pub(super) const WORDS: &str = "isotropic tasks on Cayley graphs";
+/// Blocks of which every node gets the sum.
+pub(super) const ALLREDUCE: &str = "allreduce";
 /// Packets in a list.
 pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes and graphs";
 
 /// A way to make schedules. A method is one file that implements this trait, and one line in the register,
 /// [`super::METHODS`].
 ///
-/// A problem has one of four views: rows, words, collective or demands. A method implements the function
-/// `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the schedule.
+/// A problem has one of five views: rows, words, collective, demands or allreduce. A method implements the
+/// function `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the
+/// schedule.
 pub trait Method: Sync + fmt::Debug {
     /// Returns the description for people.
     fn about(&self) -> &About;
@@ -99,6 +104,14 @@ pub trait Method: Sync + fmt::Debug {
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
     fn on_demands<'a>(&'static self, _: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
+        Err(Unsuited::OtherTask { of: self.about().tasks })
+    }
+
+    /// Returns the work on an allreduce.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_allreduce<'a>(&'static self, _: &'a AllreduceTask) -> Result<Suited<'a>, Unsuited> {
         Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 

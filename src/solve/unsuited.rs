@@ -47,6 +47,9 @@ pub enum Unsuited {
     /// Nodes that only send and nodes that only receive differ.
     #[error("with one half-duplex port no node does in a slot what all others do; alternate takes these")]
     HalfDuplex,
+    /// Two nodes cannot exchange in a slot.
+    #[error("for full-duplex ports, as nodes send and receive in one slot; reduce-broadcast takes any ports")]
+    HalfDuplexExchange,
     /// A method for one half-duplex port.
     #[error("for one half-duplex port")]
     FullDuplex,

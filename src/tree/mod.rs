@@ -1,6 +1,7 @@
 //! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that
 //! come from them.
 
+mod allreduce;
 mod along;
 mod broadcast;
 mod construction;
@@ -14,6 +15,7 @@ mod scatter;
 mod spanning;
 mod total_exchange;
 
+pub use allreduce::{TreeLimits, dimension_exchange, joined_halves, reduce_broadcast};
 pub use along::{AlongTree, broadcast_along, scatter_along};
 pub use broadcast::arborescences::{Arborescence, arborescences, pipelined};
 pub use broadcast::half_duplex::half_duplex;

@@ -126,6 +126,7 @@ impl Collective {
             Task::TotalExchange { count } => (Self::AllToAll, None, *count),
             Task::MultinodeBroadcast { count } => (Self::AllGather, None, *count),
             Task::MultinodeAccumulation { count } => (Self::ReduceScatter, None, *count),
+            Task::Allreduce { count } => (Self::AllReduce, None, *count),
             Task::SingleNodeBroadcast { root, count } => (Self::Broadcast, Some(root), *count),
             Task::SingleNodeAccumulation { root, count } => (Self::Reduce, Some(root), *count),
             Task::Scatter { root, count } => (Self::Scatter, Some(root), *count),

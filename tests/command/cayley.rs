@@ -239,18 +239,6 @@ fn a_total_exchange_becomes_every_easier_problem() {
 }
 
 #[test]
-fn an_allreduce_on_a_star_graph_is_two_certificates() {
-    let place = Place::new();
-    new(&place, "reduce-scatter.json", &["star", "4", "reduce-scatter"]);
-    let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "both"]);
-    solved(&ended);
-    assert!(ended.out.contains("allreduce     16 slots in all"), "{}", ended.out);
-    for file in ["both/reduce-scatter.json", "both/allgather.json"] {
-        assert_eq!(place.run(&["check", file]).code, Some(0), "{file}");
-    }
-}
-
-#[test]
 fn methods_and_options_for_other_tasks_or_networks_are_refused() {
     let place = place();
     new(&place, "broadcast.json", &["star", "4", "multinode-broadcast"]);
@@ -284,14 +272,6 @@ fn methods_and_options_for_other_tasks_or_networks_are_refused() {
             "--form intervals is for hypercubes, tori and rings by the method quotient",
         ),
         ("solve star.json --bias average-delay", "--bias goes with --method octr"),
-        (
-            "solve star.json --allreduce",
-            "star.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",
-        ),
-        (
-            "solve broadcast.json --allreduce",
-            "broadcast.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",
-        ),
     ] {
         fails(&place.run(&arguments.split(' ').collect::<Vec<_>>()), message);
     }

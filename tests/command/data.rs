@@ -167,7 +167,6 @@ fn results_name_the_files_that_were_written() {
         ("channels ring 8 -o channels.json", vec![file("channels", "channels.json")]),
         #[cfg(feature = "claims")]
         ("claims P1.ring.D_TE.odd -o found", vec![file("certificates", "found")]),
-        ("solve hypercube 3 reduce-scatter --allreduce -o both", vec![file("certificates", "both")]),
     ] {
         assert_eq!(written(words), json!(expected), "{words}");
     }
@@ -178,10 +177,6 @@ fn results_name_the_files_that_were_written() {
         ("draw c.json -o c.svg", "wrote the picture to c.svg\n"),
         ("export c.json --to csv -o c.csv", "wrote the export (csv) to c.csv\n"),
         ("channels ring 8 -o channels.json", "wrote the channels to channels.json\n"),
-        (
-            "solve hypercube 3 reduce-scatter --allreduce -o two",
-            "wrote reduce-scatter.json and allgather.json to two\n",
-        ),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let ended = place.run(&words);

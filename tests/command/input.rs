@@ -163,10 +163,6 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
             "new zzz 3 gather",
             "network \"zzz\", expected one of hypercube, torus, ring, mesh, incomplete-hypercube,",
         ),
-        (
-            "solve ring 3 allreduce",
-            "task \"allreduce\" is two, a reduce-scatter and an allgather; expected isotask solve",
-        ),
     ] {
         let ended = run(&place, words);
         assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{words}");

@@ -89,7 +89,7 @@ fn tables_and_lines_fold_at_the_given_columns_without_loss() {
         "$I solve ring 4 total-exchange --explain",
         "$I solve torus 5x5 total-exchange --objective completion-time-then-average-delay --explain",
         "$I solve incomplete-hypercube 11 total-exchange",
-        "$I solve hypercube 4 reduce-scatter --allreduce",
+        "$I solve hypercube 4 allreduce",
         "$I solve hypercube 8 total-exchange --form intervals",
         "$I bound torus 4x6 total-exchange",
         "$I show orbit.json",

@@ -308,7 +308,8 @@ proptest! {
             | Task::Scatter { count, .. }
             | Task::Gather { count, .. }
             | Task::MultinodeBroadcast { count }
-            | Task::MultinodeAccumulation { count } => *count += extra,
+            | Task::MultinodeAccumulation { count }
+            | Task::Allreduce { count } => *count += extra,
         }
         refused(&bad, &["packets-mismatch"])?;
     }

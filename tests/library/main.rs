@@ -2,6 +2,7 @@
 //! searches.
 
 mod abelian;
+mod allreduce;
 mod birkhoff;
 mod bounds;
 mod cayley_bounds;

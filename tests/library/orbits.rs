@@ -360,7 +360,7 @@ fn the_moves_of_a_conveyor_are_made_without_its_packets() {
                 Ok(())
             };
             assert!(implied.visit_packets(&problem, home, whole.clone(), collect).is_ok());
-            let of_home = all.iter().copied().filter(|(_, sent)| sent.packet.home() == home);
+            let of_home = all.iter().copied().filter(|(_, sent)| sent.packet.home() == Some(home));
             assert_eq!(own, of_home.collect::<Vec<_>>(), "{problem}, node {home:?}");
         }
     }

@@ -107,10 +107,9 @@ pub(in crate::bound) fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTre
             }
             Packet::Copied { .. } => !sends,
             Packet::Combined { .. } => sends,
+            Packet::Summed => unreachable!("an allreduce has no list of packets"),
         };
-        let (Packet::Copied { from: root }
-        | Packet::Combined { to: root }
-        | Packet::Personal { from: root, .. }) = load.packet();
+        let root = load.home();
         let hosts = hosts_by_distance(task, load.packet(), root.narrow());
         if everywhere {
             let others = hosts.filter(|&(distance, _)| distance > 0);

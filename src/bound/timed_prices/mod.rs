@@ -253,7 +253,7 @@ fn fits_checker(task: &DemandsTask, slots: u64, most: u64) -> bool {
     let degree = (0..graph.nodes()).map(|node| graph.degree(node)).max().unwrap_or(0);
     let cells = u64::from(graph.nodes()) * (u64::from(degree) + 1) * slots;
     // Loads are grouped by sender.
-    let senders = task.loads().chunk_by(|a, b| a.packet().home() == b.packet().home()).count();
+    let senders = task.loads().chunk_by(|a, b| a.home() == b.home()).count();
     cells <= MAX_CHECKED_CELLS && cells * count_of(senders) <= most
 }
 

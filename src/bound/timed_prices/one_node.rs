@@ -6,7 +6,7 @@ use super::{MAX_CELLS_PER_BORDER, MAX_CHECKED_CELL_VISITS, fits_checker, lower, 
 use crate::bound::nodes::at;
 use crate::bound::nodes::border::Border;
 use crate::bound::prices::flow::FlowRows;
-use crate::model::{DemandsTask, Node, Packet, PairFlow, wide};
+use crate::model::{DemandsTask, Load, Node, PairFlow, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;
 
@@ -26,8 +26,8 @@ const MAX_UNROLLED_FLOW_CELLS: u64 = 1 << 20;
 /// That of [`PairFlow::between`] for each node, or of a maximum flow through n · T nodes and A · T links
 /// for each node and number of slots, within a fixed limit for all.
 pub(in crate::bound) fn of_one_node(task: &DemandsTask, known: u64) -> Option<Lower> {
-    let first = task.loads().first()?.packet();
-    if first.is_personal() {
+    let first = task.loads().first()?;
+    if first.packet().is_personal() {
         return None;
     }
     let hosts = hosts(task);
@@ -41,7 +41,7 @@ pub(in crate::bound) fn of_one_node(task: &DemandsTask, known: u64) -> Option<Lo
 /// Returns the hosts by increasing number of links, of equal ones the farthest from a root first.
 fn hosts(task: &DemandsTask) -> Vec<u32> {
     let graph = task.graph();
-    let roots: Vec<u32> = task.loads().iter().map(|load| load.packet().home().narrow()).collect();
+    let roots: Vec<u32> = task.loads().iter().map(|load| load.home().narrow()).collect();
     let mut far = vec![0; wide(graph.nodes())];
     let mut raise = |hops: Vec<u32>| far.iter_mut().zip(hops).for_each(|(far, hops)| *far = hops.max(*far));
     // With many roots the distances of each cost as much as a flow.
@@ -56,8 +56,8 @@ fn hosts(task: &DemandsTask) -> Vec<u32> {
     hosts
 }
 
-fn of_root(task: &DemandsTask, packet: Packet, hosts: &[u32], known: u64) -> Option<Lower> {
-    let (root, graph) = (packet.home().narrow(), task.graph());
+fn of_root(task: &DemandsTask, load: &Load, hosts: &[u32], known: u64) -> Option<Lower> {
+    let (root, packet, graph) = (load.home().narrow(), load.packet(), task.graph());
     let ends = |node| if packet.is_combined() { (node, root) } else { (root, node) };
     let cost = u64::from(graph.nodes()) + u64::from(graph.arcs());
     let most = usize::try_from(MAX_QUICKEST_FLOW_CELLS / cost).ok()?;
@@ -103,7 +103,7 @@ fn of_roots(task: &DemandsTask, hosts: &[u32], known: u64) -> Option<Lower> {
 /// Returns, by origin, the packets that a node receives, or sends where parts are combined.
 fn demands_of_node(task: &DemandsTask, node: u32) -> Vec<Vec<(u32, u64)>> {
     let mut demands = vec![Vec::new(); wide(task.graph().nodes())];
-    let roots = task.loads().iter().map(|load| (load.packet().home().narrow(), load.count()));
+    let roots = task.loads().iter().map(|load| (load.home().narrow(), load.count()));
     for (root, count) in roots.filter(|&(root, _)| root != node) {
         let (from, to) = if task.is_combined() { (node, root) } else { (root, node) };
         demands[wide(from)].push((to, count));

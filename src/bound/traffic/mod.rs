@@ -1,5 +1,6 @@
 //! Collects the bounds of each kind of traffic.
 
+pub(super) mod allreduce;
 pub(super) mod collective;
 pub(super) mod demands;
 pub(super) mod exchange;

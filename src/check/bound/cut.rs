@@ -7,6 +7,7 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
 use crate::replay::replayed::Form;
+use crate::task::allreduce::Allreduce;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands, PAIR_LIMIT};
 use crate::task::ports::Ports;
@@ -28,6 +29,7 @@ impl Bound for Cut<'_> {
         match asked.problem {
             Problem::Collective(task) => collective(task, asked.claim, self.nodes),
             Problem::Demands(task) => demands(task, asked.claim, self.nodes),
+            Problem::Allreduce(task) => allreduce(task, asked.claim, self.nodes),
             Problem::Isotropic(_) => Err(asked.not_for_task()),
         }
         .map(u128::from)
@@ -53,6 +55,16 @@ fn demands(task: &Demands, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejec
     // Fewer than 2⁶³ packets.
     let packets = task.packets.iter().filter(leaves).map(|demand| u128::from(demand.count)).sum();
     inside.bound(&task.network, task.ports, claim, packets)
+}
+
+/// Recomputes the bound on an allreduce: of every block a part of a node inside must come out, as from the
+/// root of a broadcast. For sums that must come in, the other side of the cut is stated.
+///
+/// # Complexity
+/// Time O(nodes · links).
+fn allreduce(task: &Allreduce, claim: usize, nodes: &[NodeRef]) -> Result<u64, Rejection> {
+    let inside = Side::new(&task.network, claim, nodes)?;
+    inside.bound(&task.network, task.ports, claim, task.count.into())
 }
 
 /// Returns the number of packets of which a copy or part must go from the nodes inside to those outside.
@@ -203,7 +215,9 @@ mod tests {
                     let (found, ports) = match &problem {
                         Problem::Collective(task) => (collective(task, 0, &listed), task.ports),
                         Problem::Demands(task) => (demands(task, 0, &listed), task.ports),
-                        Problem::Isotropic(_) => unreachable!("none of these is isotropic"),
+                        Problem::Isotropic(_) | Problem::Allreduce(_) => {
+                            unreachable!("none of these is isotropic, or an allreduce")
+                        }
                     };
                     let (own, others): (Vec<u64>, Vec<u64>) =
                         problem.network().hosts().partition(|node| inside.contains(node));

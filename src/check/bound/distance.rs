@@ -45,6 +45,10 @@ fn bound(problem: &Problem, claim: usize, node: &NodeRef, from: Option<&NodeRef>
         Problem::Isotropic(task) => isotropic(task, packet),
         Problem::Collective(task) => collective(task, packet),
         Problem::Demands(task) => demands(task, packet),
+        Problem::Allreduce(task) => {
+            let (node, from) = unrooted(&task.network, packet)?;
+            Ok(task.network.between(from, node))
+        }
     }
 }
 
@@ -82,22 +86,35 @@ fn isotropic(task: &Isotropic, packet: Packet<'_>) -> Result<u64, Rejection> {
 fn collective(task: &Collective, packet: Packet<'_>) -> Result<u64, Rejection> {
     let (claim, network) = (packet.claim, &task.network);
     let (node, from) = match (task.kind.root(), packet.from) {
-        (None, Some(from)) if !network.is_symmetric() => {
-            (packet.node(network)?, packet.origin(network, from)?)
-        }
-        (_, Some(_)) => return Err(Rejection::OriginUnexpected { claim }),
-        (None, None) if !network.is_symmetric() => return Err(Rejection::OriginMissing { claim }),
-        (None, None) => (packet.offset(network)?, 0),
+        (None, _) => unrooted(network, packet)?,
+        (Some(_), Some(_)) => return Err(Rejection::OriginUnexpected { claim }),
         (Some(root), None) => (packet.node(network)?, root),
     };
-    // No packet starts or ends at a switch.
-    for end in [node, from] {
-        if node == from || network.is_switch(end) {
-            return Err(Rejection::NotAnOffset { claim, offset: end });
-        }
-    }
+    require_hosts(network, claim, (node, from))?;
     // A packet that is combined goes the other way.
     Ok(if task.kind.is_collecting() { network.between(node, from) } else { network.between(from, node) })
+}
+
+/// Returns the node and the origin of a packet of a task without a root: in a network that looks the same
+/// from every node, the origin is node 0.
+fn unrooted(network: &Network, packet: Packet<'_>) -> Result<(u64, u64), Rejection> {
+    let claim = packet.claim;
+    let (node, from) = match packet.from {
+        Some(from) if !network.is_symmetric() => (packet.node(network)?, packet.origin(network, from)?),
+        Some(_) => return Err(Rejection::OriginUnexpected { claim }),
+        None if !network.is_symmetric() => return Err(Rejection::OriginMissing { claim }),
+        None => (packet.offset(network)?, 0),
+    };
+    require_hosts(network, claim, (node, from))?;
+    Ok((node, from))
+}
+
+/// Refuses a switch, at which no packet starts or ends, and one node as both ends.
+fn require_hosts(network: &Network, claim: usize, (node, from): (u64, u64)) -> Result<(), Rejection> {
+    match [node, from].into_iter().find(|&end| node == from || network.is_switch(end)) {
+        Some(end) => Err(Rejection::NotAnOffset { claim, offset: end }),
+        None => Ok(()),
+    }
 }
 
 fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {

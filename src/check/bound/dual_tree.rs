@@ -68,6 +68,9 @@ impl DualTree<'_> {
     /// Returns the widest scope of the tree. The transport model contains every schedule, the others contain
     /// the symmetric ones; only isotropic tasks have several models.
     fn widest(&self, problem: &Problem, form: Form) -> Option<Scope> {
+        if matches!(problem, Problem::Allreduce(_)) {
+            return None;
+        }
         if !matches!(problem, Problem::Isotropic(_)) {
             return self.model.is_none().then_some(Scope::All);
         }
@@ -113,6 +116,11 @@ impl DualTree<'_> {
             Problem::Collective(task) => Box::new(task.ends().map(|ends| (ends, task.count))),
             Problem::Demands(task) => {
                 Box::new(task.packets.iter().map(|demand| (demand.ends(), demand.count)))
+            }
+            // No tree binds it, so that the claim has been refused.
+            Problem::Allreduce(_) => {
+                let kind = claim.lower.kind();
+                return Err(Rejection::BoundNotForTask { claim: index, kind });
             }
         };
         let model = TransportModel::new(problem.network(), problem.ports(), packets, index, horizon)?;

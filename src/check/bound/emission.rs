@@ -40,6 +40,7 @@ impl Bound for Emission<'_> {
                 let own = |demand: &Demand| demand.from == node;
                 reception::demands(task, claim, (node, Flow::Out), distance, own)
             }
+            Problem::Allreduce(task) => reception::allreduce(task, claim, (node, Flow::Out), distance),
         }
         .map(u128::from)
     }

@@ -6,6 +6,7 @@ use crate::network::topology::{Flow, Network};
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
 use crate::replay::replayed::Form;
+use crate::task::allreduce::Allreduce;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;
@@ -38,6 +39,7 @@ impl Bound for Reception<'_> {
             Problem::Demands(task) => {
                 demands(task, claim, (node, Flow::In), distance, |demand| demand.to == node)
             }
+            Problem::Allreduce(task) => allreduce(task, claim, (node, Flow::In), distance),
         }
         .map(u128::from)
     }
@@ -64,6 +66,20 @@ pub(crate) fn collective(
     distance: u64,
 ) -> Result<u64, Rejection> {
     after(claim, received(task, kind, (node, way), distance), task.ports_of(node, way), distance)
+}
+
+/// Recomputes the bound on an allreduce. If some node is `distance` links away or farther, then of every
+/// block a sum with its part comes in a slot from `distance` on for the first time; or, with time reversed,
+/// every block leaves for that node so many slots before the last.
+pub(crate) fn allreduce(
+    task: &Allreduce,
+    claim: usize,
+    (node, way): (u64, Flow),
+    distance: u64,
+) -> Result<u64, Rejection> {
+    let is_far = task.network.nodes_from(node, distance.max(1), way) > 0;
+    let blocks = u128::from(task.count) * u128::from(is_far);
+    after(claim, blocks, task.ports.each_of(&task.network, node, way), distance)
 }
 
 /// Recomputes the bound on the packets of a node for which `is_its` holds.

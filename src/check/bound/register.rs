@@ -9,6 +9,8 @@ use crate::bound::{
     weights::Weights,
 };
 use crate::refusal::rejection::Rejection;
+use crate::task::allreduce::Allreduce;
+use crate::task::collective::Collective;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
@@ -47,7 +49,11 @@ pub(crate) fn recompute(stated: &Claim, asked: Asked<'_, '_>) -> Result<u128, Re
     match asked.problem {
         Problem::Demands(task) => task.spend_packets()?,
         // Some bounds need the distances of all nodes.
-        Problem::Collective(task) if !task.network.is_symmetric() => task.network.spend_looks(1)?,
+        Problem::Collective(Collective { network, .. }) | Problem::Allreduce(Allreduce { network, .. })
+            if !network.is_symmetric() =>
+        {
+            network.spend_looks(1)?;
+        }
         _ => {}
     }
     of(stated).recompute(asked)

@@ -18,8 +18,10 @@ impl Bound for Spanning {
     }
 
     fn recompute(&self, asked: Asked<'_, '_>) -> Result<u128, Rejection> {
-        let Problem::Collective(task) = asked.problem else {
-            return Err(asked.not_for_task());
+        let task = match asked.problem {
+            Problem::Collective(task) => task,
+            Problem::Allreduce(task) => return value(asked.claim, task.transmissions()).map(u128::from),
+            Problem::Isotropic(_) | Problem::Demands(_) => return Err(asked.not_for_task()),
         };
         // Moves through switches are not counted: they come on top.
         let nodes = task.network.host_count();

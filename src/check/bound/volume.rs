@@ -31,6 +31,12 @@ impl Bound for Volume {
             }
             Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.most())),
             Problem::Demands(task) => (u128::from(task.distances), None),
+            Problem::Allreduce(task) => {
+                // The parts of any node are broadcast to all others.
+                let broadcast = least_time(task.moves_of_broadcast(), capacity, Some(ports.most()));
+                let both = least_time(task.transmissions(), capacity, None);
+                return value(claim, both.max(broadcast)).map(u128::from);
+            }
         };
         value(claim, least_time(volume, capacity, start)).map(u128::from)
     }

@@ -36,7 +36,8 @@ impl Bound for Weights<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let network = problem.network();
         let limited = self.within.is_none() || network.is_symmetric();
-        let weighed = !matches!(problem, Problem::Collective(_)) && network.has_link_types();
+        let is_carried = !matches!(problem, Problem::Collective(_) | Problem::Allreduce(_));
+        let weighed = is_carried && network.has_link_types();
         (Quantity::CompletionTime, (weighed && limited).then_some(Scope::All))
     }
 
@@ -44,7 +45,7 @@ impl Bound for Weights<'_> {
         match asked.problem {
             Problem::Isotropic(task) => isotropic(task, asked.claim, *self),
             Problem::Demands(task) => demands(task, asked.claim, *self),
-            Problem::Collective(_) => Err(asked.not_for_task()),
+            Problem::Collective(_) | Problem::Allreduce(_) => Err(asked.not_for_task()),
         }
         .map(u128::from)
     }

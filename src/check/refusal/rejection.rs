@@ -127,6 +127,10 @@ located! {
         NoSwitchPorts at "task.network.switch_ports.at-most",
         #[error("node {node} is a switch, expected a node that has packets of its own")]
         AtSwitch { place: String, node: u64 } at "{place}",
+        #[error(
+            "switches in the network of an allreduce, expected none: the task does not say whether they add and copy"
+        )]
+        SumsAtSwitches at "task.network.switches",
         #[error("coordinates of a node of a graph, expected its index")]
         CoordinatesOnGraph { place: String } at "{place}",
         #[error("count 0, expected at least 1")]
@@ -201,7 +205,7 @@ located! {
         #[error("a move of {found} parts for a count of {count}, expected {}", if *.count > 1 { "[packet, position, link]" } else { "[position, link]" })]
         MoveForm { slot: usize, index: usize, found: usize, count: u64 } at "schedule.slots[{slot}][{index}]",
         #[error(
-            "{found} moves in all, expected at least {expected}: a packet crosses as many links as a spanning tree has"
+            "{found} moves in all, expected at least {expected}: a packet crosses as many links as a spanning tree has, a block of an allreduce twice as many"
         )]
         TooFewMoves { found: u64, expected: u128 } at "schedule.slots",
         #[error("no link leads from node {from} to node {to}, expected a neighbour")]
@@ -239,6 +243,15 @@ located! {
         NotReached { packet: usize, node: u64 } at "schedule.slots",
         #[error("node {node} never sends its part of packet {packet}, expected once")]
         NeverSent { packet: usize, node: u64 } at "schedule.slots",
+        #[error(
+            "the sums of packet {packet} that node {node} has and receives in slot {slot} overlap, expected no part of a node in two of them, or one that contains all others"
+        )]
+        SumsOverlap { slot: usize, index: usize, packet: usize, node: u64 }
+            at "schedule.slots[{slot}][{index}]",
+        #[error("the sum of packet {packet} at node {node} lacks the part of node {missing}, expected all parts")]
+        SumIncomplete { packet: usize, node: u64, missing: u64 } at "schedule.slots",
+        #[error("the sums of all nodes take more than {limit} words of 64 bits, which is the checker's limit")]
+        TooManySums { limit: u64 } at "task.task.count",
         #[error("{found} packets of offset {offset}, expected {expected} as in the task")]
         PacketsMismatch { offset: u64, found: u64, expected: u64 } at "schedule.packets",
         #[error("packet {row} of offset {offset}, expected it beside its equals, after packet {last}")]

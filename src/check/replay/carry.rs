@@ -3,26 +3,15 @@
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::replay::hop::Hop;
 use crate::replay::places::Places;
 use crate::replay::replayed::next_slot;
+use crate::replay::sums::Sums;
 use crate::task::packets::{Ends, Mode};
 
 /// Most bits, one for each packet and node, that are kept for a schedule with too few moves to serve its
 /// task.
 const HOLDER_LIMIT: u128 = 1 << 28;
-
-/// A move of a packet from a node to a neighbour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Hop {
-    /// Its place in the slot.
-    pub(crate) index: usize,
-    /// Index of the packet.
-    pub(crate) packet: usize,
-    /// The node that sends.
-    pub(crate) from: u64,
-    /// The node that receives.
-    pub(crate) to: u64,
-}
 
 /// A bit for every packet and node.
 #[derive(Debug)]
@@ -103,6 +92,8 @@ pub(crate) enum Carry {
         /// The switches that have received a part of it; they have no parts of their own.
         passed: Option<Passed>,
     },
+    /// Every node has a part of each block and is to have the sum.
+    Summed(Sums),
 }
 
 /// The parts that switches have received and have to combine.
@@ -168,6 +159,7 @@ impl Carry {
                 let passed = Passed::new(network, count, moves)?;
                 Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
+            Mode::Summed => Sums::new(network, count, moves).map(Self::Summed),
         }
     }
 
@@ -175,7 +167,7 @@ impl Carry {
     pub(crate) fn position(&self, packet: usize) -> Option<u64> {
         match self {
             Self::Personal { position, .. } => (packet < position.len()).then(|| position.at(packet)),
-            Self::Copied { .. } | Self::Combined { .. } => None,
+            Self::Copied { .. } | Self::Combined { .. } | Self::Summed(_) => None,
         }
     }
 
@@ -185,8 +177,13 @@ impl Carry {
         match self {
             // Fewer than 2³² packets that take fewer than 2³² slots each.
             Self::Personal { moved, .. } => moved.iter().map(|&slots| u64::from(slots)).sum(),
-            Self::Copied { .. } | Self::Combined { .. } => 0,
+            Self::Copied { .. } | Self::Combined { .. } | Self::Summed(_) => 0,
         }
+    }
+
+    /// Returns the steps that a move takes beside finding its link.
+    pub(crate) fn steps_of_a_move(&self) -> u64 {
+        if let Self::Summed(sums) = self { sums.words_of_a_move() } else { 0 }
     }
 
     /// Carries out the moves of the next slot, all at once, or refuses one.
@@ -235,6 +232,7 @@ impl Carry {
                     }
                 }
             }
+            Self::Summed(sums) => sums.cross(slot, hops)?,
         }
         Ok(())
     }
@@ -275,6 +273,7 @@ impl Carry {
                     None => Ok(()),
                 }
             }
+            Self::Summed(sums) => sums.require_complete(),
         }
     }
 }

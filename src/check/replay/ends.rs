@@ -18,7 +18,8 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    /// Reads the ends of the packets: two where packets are personal, else one.
+    /// Reads the ends of the packets: two where packets are personal, none of blocks that are summed, else
+    /// one.
     ///
     /// # Complexity
     /// Space 4 bytes for each end, 8 in networks of more than 2³² nodes.
@@ -28,7 +29,11 @@ impl Listed {
     ) -> Result<Self, Rejection> {
         let network = problem.network();
         let mode = problem.mode();
-        let expected = if mode == Mode::Personal { 2 } else { 1 };
+        let expected = match mode {
+            Mode::Personal => 2,
+            Mode::Copied | Mode::Combined => 1,
+            Mode::Summed => 0,
+        };
         let (mut first, mut second) = (Places::none(network.nodes), Places::none(network.nodes));
         let mut count = 0;
         for (packet, ends) in packets.enumerate() {
@@ -46,6 +51,7 @@ impl Listed {
             Mode::Personal => Self { count, from: Some(first), to: Some(second) },
             Mode::Copied => Self { count, from: Some(first), to: None },
             Mode::Combined => Self { count, from: None, to: Some(first) },
+            Mode::Summed => Self { count, from: None, to: None },
         })
     }
 

@@ -2,8 +2,9 @@
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::{Carry, Hop};
+use crate::replay::carry::Carry;
 use crate::replay::ends::{Listed, require_ends, require_isotropic};
+use crate::replay::hop::Hop;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;
@@ -57,6 +58,7 @@ impl<'a> Explicit<'a> {
                 let listed = task.packets.iter().map(|demand| (demand.ends(), demand.count));
                 require_ends(packets.iter(), listed)?;
             }
+            Problem::Allreduce(task) => require_ends(packets.iter(), std::iter::once(task.ends()))?,
         }
         let carry = Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?;
         let tally = Tally::new(problem.network(), problem.ports());
@@ -99,10 +101,12 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         if self.tally.as_ref().is_none_or(Tally::is_over) {
             require_ports(slot, &self.hops, self.problem.network(), self.problem.ports())?;
         }
+        let moves = wide(self.hops.len());
+        self.problem.network().effort.spend_times(moves, self.carry.steps_of_a_move())?;
         self.carry.cross(slot, &self.hops)?;
         if !self.hops.is_empty() {
             self.counts.completion_time = wide(self.slots);
-            self.counts.transmissions += u128::from(wide(self.hops.len()));
+            self.counts.transmissions += u128::from(moves);
         }
         Ok(())
     }

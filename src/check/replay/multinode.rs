@@ -2,7 +2,8 @@
 
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::{Carry, Hop};
+use crate::replay::carry::Carry;
+use crate::replay::hop::Hop;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
@@ -100,7 +101,7 @@ fn packets_of(task: &Collective, moves: u64) -> Result<Vec<Ends>, Rejection> {
 fn ends_of(task: &Collective, node: u64) -> Ends {
     match task.kind.mode() {
         Mode::Combined => Ends { from: None, to: Some(node) },
-        Mode::Copied | Mode::Personal => Ends { from: Some(node), to: None },
+        Mode::Copied | Mode::Personal | Mode::Summed => Ends { from: Some(node), to: None },
     }
 }
 

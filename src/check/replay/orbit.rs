@@ -10,8 +10,9 @@ use crate::network::symmetry::group::Group;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::{Carry, Hop};
+use crate::replay::carry::Carry;
 use crate::replay::ends::{Listed, require_ends, require_isotropic};
+use crate::replay::hop::Hop;
 use crate::replay::ports::{require_capacity, require_ports};
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, spend_copies};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
@@ -221,7 +222,9 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<
             let wanted = task.ends().filter(|&ends| standing(ends) == ends);
             require_ends(packets.iter().map(standing), wanted.map(|ends| (ends, task.count)))
         }
-        Problem::Collective(_) => Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" }),
+        Problem::Collective(_) | Problem::Allreduce(_) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
+        }
         Problem::Demands(task) => require_demands(task, group, packets, key),
     }
 }

@@ -3,7 +3,7 @@
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
-use crate::replay::carry::Hop;
+use crate::replay::hop::Hop;
 use crate::task::ports::{Ports, Rule};
 
 /// Refuses more packets on a directed link in a slot than its capacity, which is 1 unless the network states

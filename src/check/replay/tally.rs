@@ -101,7 +101,7 @@ impl<'a> Tally<'a> {
 mod tests {
     use super::*;
     use crate::effort::Effort;
-    use crate::replay::carry::Hop;
+    use crate::replay::hop::Hop;
     use crate::replay::ports::require_ports;
     use isotask_wire as wire;
     use proptest::prelude::*;

@@ -72,11 +72,7 @@ impl Collective {
     /// Builds the task; refuses numbers that make none, and packets without a route.
     pub(crate) fn new(network: Network, kind: Kind, count: u64, ports: Ports) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        // At most 2¹²⁴ before the count.
-        let size = u128::from(network.nodes).pow(2).checked_mul(u128::from(count));
-        if size.is_none_or(|size| size >= COUNT_TIMES_NODES_SQUARED_LIMIT) {
-            return Err(Rejection::TaskTooLarge);
-        }
+        require_size(&network, count)?;
         require_ways(&network, kind)?;
         Ok(Self { network, kind, count, ports })
     }
@@ -103,10 +99,20 @@ impl Collective {
     }
 }
 
+/// Refuses a number of packets whose moves are too many to count.
+pub(super) fn require_size(network: &Network, count: u64) -> Result<(), Rejection> {
+    // At most 2¹²⁴ before the count.
+    let size = u128::from(network.nodes).pow(2).checked_mul(u128::from(count));
+    if size.is_none_or(|size| size >= COUNT_TIMES_NODES_SQUARED_LIMIT) {
+        return Err(Rejection::TaskTooLarge);
+    }
+    Ok(())
+}
+
 /// Refuses a graph in which a packet has no route: from its root to some host, or, if its parts come together
 /// at the root, from some host to it. With several roots the first pair in their order is reported. No route
 /// is missing if the first host is connected with all others in both directions.
-fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
+pub(super) fn require_ways(network: &Network, kind: Kind) -> Result<(), Rejection> {
     let Some(graph) = network.searched() else { return Ok(()) };
     network.spend_looks(2)?;
     let missing = |root: u64, towards: bool| {

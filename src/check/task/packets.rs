@@ -3,7 +3,7 @@
 use crate::refusal::rejection::Rejection;
 
 /// The origin and the destination of a packet; a copied packet goes everywhere, a combined one starts
-/// everywhere.
+/// everywhere, and a summed one does both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ends {
     pub(crate) from: Option<u64>,
@@ -19,6 +19,8 @@ pub(crate) enum Mode {
     Copied,
     /// It takes along what the sender has combined so far.
     Combined,
+    /// It takes along the sum that the sender has so far, and the sender keeps that sum.
+    Summed,
 }
 
 /// Refuses a count of 0.

@@ -3,6 +3,7 @@
 use crate::effort::Effort;
 use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
+use crate::task::allreduce::Allreduce;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::{Isotropic, Source};
@@ -19,6 +20,8 @@ pub(crate) enum Problem {
     Collective(Collective),
     /// Packets with an origin and a destination, each on its own.
     Demands(Demands),
+    /// Blocks of which every node has a part and gets the sum.
+    Allreduce(Allreduce),
 }
 
 impl Problem {
@@ -54,10 +57,16 @@ impl Problem {
             wire::Task::Gather { root, count } => (Kind::Gather { root: node(root)? }, *count),
             wire::Task::MultinodeBroadcast { count } => (Kind::MultinodeBroadcast, *count),
             wire::Task::MultinodeAccumulation { count } => (Kind::MultinodeAccumulation, *count),
+            wire::Task::Allreduce { count } => {
+                let ports = Ports::new(document.ports, &network)?;
+                let task = Allreduce::new(network, *count, ports)?;
+                require_objective(document, Mode::Summed)?;
+                return Ok(Self::Allreduce(task));
+            }
         };
         let ports = Ports::new(document.ports, &network)?;
         let task = Collective::new(network, kind, count, ports)?;
-        require_objective(document, kind)?;
+        require_objective(document, kind.mode())?;
         Ok(Self::Collective(task))
     }
 
@@ -72,6 +81,7 @@ impl Problem {
             Self::Isotropic(task) => &task.network,
             Self::Collective(task) => &task.network,
             Self::Demands(task) => &task.network,
+            Self::Allreduce(task) => &task.network,
         }
     }
 
@@ -81,6 +91,7 @@ impl Problem {
             Self::Isotropic(task) => task.rule,
             Self::Collective(task) => task.ports,
             Self::Demands(task) => task.ports,
+            Self::Allreduce(task) => task.ports,
         }
     }
 
@@ -89,6 +100,7 @@ impl Problem {
         match self {
             Self::Isotropic(_) | Self::Demands(_) => Mode::Personal,
             Self::Collective(task) => task.kind.mode(),
+            Self::Allreduce(_) => Mode::Summed,
         }
     }
 }
@@ -120,11 +132,9 @@ fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, R
 }
 
 /// Refuses an objective of delay for packets that are copied or combined.
-fn require_objective(document: &TaskDocument, kind: Kind) -> Result<(), Rejection> {
+fn require_objective(document: &TaskDocument, mode: Mode) -> Result<(), Rejection> {
     match document.objective {
-        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay
-            if kind.mode() != Mode::Personal =>
-        {
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay if mode != Mode::Personal => {
             Err(Rejection::DelayObjective)
         }
         _ => Ok(()),

@@ -35,7 +35,7 @@ const EXAMPLES: [(&str, &str); 27] = [
         "  isotask solve hypercube 4 total-exchange --ports one
   isotask solve cube.json -o cube.certificate.json
   isotask solve torus 4x4 broadcast 1,2 --count 8 --explain
-  isotask solve hypercube 4 reduce-scatter --allreduce -o allreduce",
+  isotask solve hypercube 4 allreduce --count 16 -o allreduce.json",
     ),
     (
         "bound",
@@ -45,7 +45,7 @@ const EXAMPLES: [(&str, &str); 27] = [
     (
         "check",
         "  isotask check cube.certificate.json
-  isotask check allreduce/reduce-scatter.json allreduce/allgather.json",
+  isotask check cube.certificate.json allreduce.json",
     ),
     ("cite", "  isotask cite cube.certificate.json"),
     (

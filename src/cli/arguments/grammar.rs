@@ -23,7 +23,7 @@ Tasks:    total-exchange | neighbourhood-exchange K L
           isotropic OFFSET[:COUNT]… (-1,0 leads back on tori, rings,
           HyperX and circulants) | stencil POINTS (27-point, on rings,
           tori and meshes) | multinode-broadcast
-          multinode-accumulation | single-node-broadcast [ROOT]
+          multinode-accumulation | allreduce | single-node-broadcast [ROOT]
           single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           demands FROM:TO[:COUNT]… | demands --csv FILE
 Also:     all-to-all, alltoall = total-exchange
@@ -31,6 +31,7 @@ Also:     all-to-all, alltoall = total-exchange
           reduce = single-node-accumulation
           allgather, all-gather = multinode-broadcast
           reduce-scatter = multinode-accumulation
+          all-reduce = allreduce
           neighborhood = neighbourhood-exchange
 Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, mesh,
           HyperX or lattice, 0321 on star,

@@ -43,12 +43,12 @@ pub(crate) struct SolveArguments {
     pub(crate) method: Option<&'static dyn Method>,
     /// Keep to schedules in which every node does the translate of what node 0 does, even where others take
     /// fewer slots
-    #[arg(help_heading = SOLVE_HEADING, long, conflicts_with_all = ["from", "allreduce"])]
+    #[arg(help_heading = SOLVE_HEADING, long, conflicts_with = "from")]
     pub(crate) symmetric: bool,
     /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its
     /// generators, as `subgroup` in a schedule (on a graph lists of where every node goes); - is standard
     /// input
-    #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
+    #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from"])]
     pub(crate) symmetry: Option<PathBuf>,
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = SOLVE_HEADING, long, value_enum)]
@@ -60,7 +60,7 @@ pub(crate) struct SolveArguments {
         help_heading = SOLVE_HEADING,
         long,
         hide = cfg!(not(feature = "ilp")),
-        conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce", "effort"]
+        conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "effort"]
     )]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
@@ -74,13 +74,9 @@ pub(crate) struct SolveArguments {
         help_heading = SOLVE_HEADING,
         long,
         value_name = "FILE",
-        conflicts_with_all = ["method", "symmetric", "symmetry", "bias", "form", "pareto", "from", "allreduce"]
+        conflicts_with_all = ["method", "symmetric", "symmetry", "bias", "form", "pareto", "from"]
     )]
     pub(crate) tree: Option<PathBuf>,
-    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
-    /// sums, on any network: --output names a folder, new or empty, for the certificates of both
-    #[arg(help_heading = SOLVE_HEADING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
-    pub(crate) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -5,7 +5,7 @@ use crate::cli::arguments::args::BoundArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
     Report, average_words, counted, describe_document, describe_matrix, horizon_words, lower_words,
-    per_words, scope_words,
+    per_words, scope_words, witness_words,
 };
 use crate::cli::report::solution::matrix_report;
 use crate::cli::terminal::document::parsed;
@@ -94,7 +94,7 @@ fn text(problem: &Problem, words: &str, found: &Bounds, matrix: Option<&MatrixSu
             lower.value().to_string(),
             scope_words(scope).to_owned(),
             lower.kind().as_str().to_owned(),
-            lower_words(problem.network(), lower),
+            witness_words(problem, lower),
         ]
     };
     let header = ["bound", "binds", "kind", "witness"];

@@ -172,6 +172,17 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
     format!("; critical: {}", words.join(" and "))
 }
 
+/// Returns the witness of a bound of a task in words; the moves of an allreduce are counted in another way
+/// than those of other tasks.
+pub(crate) fn witness_words(problem: &Problem, lower: &Lower) -> String {
+    match lower {
+        Lower::Spanning { .. } if problem.allreduce().is_some() => {
+            "two moves of every block for each node but one".to_owned()
+        }
+        lower => lower_words(problem.network(), lower),
+    }
+}
+
 /// Returns a lower bound in words, with its witness.
 pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
     match lower {

@@ -4,7 +4,7 @@ use crate::cli::arguments::packet::slot_time_report;
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::report::lines::{
     Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
-    horizon_words, link_use, lower_words, per_words, percent, scope_words,
+    horizon_words, link_use, per_words, percent, scope_words, witness_words,
 };
 use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, guesses};
@@ -113,7 +113,7 @@ fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
     let time = solution.completion_time();
     report.line("completion time", counted(time, "slot"));
     for claim in times(claims) {
-        report.line("lower bound", bound_words(network, claim, &|slots| counted(slots, "slot")));
+        report.line("lower bound", bound_words(&solution.problem, claim, &|slots| counted(slots, "slot")));
     }
     describe_delay(report, solution);
     report.verdict("result", verdict_words(solution, exit));
@@ -131,9 +131,9 @@ fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
     );
 }
 
-fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u128) -> String) -> String {
+fn bound_words(problem: &Problem, claim: &Claim, number: &dyn Fn(u128) -> String) -> String {
     let lower = number(claim.lower.value());
-    format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower))
+    format!("{lower} for {}, by {}", scope_words(claim.scope), witness_words(problem, &claim.lower))
 }
 
 /// Returns the number of packets whose delays are added.
@@ -168,7 +168,7 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
                 counted(claim.lower.value(), "slot"),
                 scope_words(claim.scope),
                 horizon_words(claim.horizon),
-                lower_words(solution.problem.network(), &claim.lower)
+                witness_words(&solution.problem, &claim.lower)
             ),
         );
     }
@@ -183,7 +183,7 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
             Quantity::Transmissions => ("transmissions", |sends| sends.to_string()),
         };
         report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
-        report.line("lower bound", bound_words(solution.problem.network(), claim, &number));
+        report.line("lower bound", bound_words(&solution.problem, claim, &number));
     }
     describe_delay(report, solution);
     report.verdict("result", verdict_words(solution, exit));

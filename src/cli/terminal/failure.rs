@@ -233,9 +233,6 @@ impl Failure {
 impl From<GrammarError> for Failure {
     fn from(fault: GrammarError) -> Self {
         let remedy = match fault {
-            GrammarError::Allreduce => {
-                "; expected isotask solve NETWORK reduce-scatter --allreduce, which makes both"
-            }
             GrammarError::WithSwitches { .. } => ", expected graph --edges FILE --switches NODES TASK…",
             GrammarError::GraphInWords => ", expected graph --edges FILE TASK… or FILE TASK…",
             _ => "",

@@ -108,7 +108,7 @@ fn of_task(task: &IsotropicTask) -> Table {
 fn of_story(story: &Story, network: &Network) -> Table {
     let columns = link_names(network);
     let row = |item: &Item| {
-        let to = item.packet.ends().1.unwrap_or(item.packet.home());
+        let to = item.packet.ends().1.or(item.packet.home()).unwrap_or(Node(0));
         let distances = vec![network.hops_between(Node(0), to).unwrap_or(0)];
         Row { name: named(network, to, item.copy), entries: vec![0; columns.len()], distances }
     };

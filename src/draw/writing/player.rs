@@ -103,7 +103,8 @@ fn data(
         .collect();
     let nodes: Vec<Value> =
         (0..network.nodes()).map(|node| drawn_node(network, layout, Node(node))).collect();
-    let homes: Vec<u64> = story.items.iter().map(|item| item.packet.home().0).collect();
+    let homes: Vec<u64> =
+        story.items.iter().filter_map(|item| item.packet.home()).map(|home| home.0).collect();
     let steps: Vec<Vec<(Value, bool)>> =
         story.range().map(|slot| steps(story, network, layout, slot)).collect();
     // A page on which most names have no room opens with the packets of one node.

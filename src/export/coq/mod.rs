@@ -55,7 +55,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
-    let (network, traffic) = (network(&document.network), words.traffic(document));
+    let (network, traffic) = (network(&document.network), words.traffic(document)?);
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
@@ -182,8 +182,8 @@ impl Words {
         }
     }
 
-    fn traffic(&self, document: &TaskDocument) -> String {
-        match &document.task {
+    fn traffic(&self, document: &TaskDocument) -> Result<String, TheoremError> {
+        Ok(match &document.task {
             Task::TotalExchange { count } => format!("TotalExchange {count}"),
             Task::NeighbourhoodExchange { min, max, count } => {
                 format!("NeighbourhoodExchange {min} {max} {count}")
@@ -211,7 +211,8 @@ impl Words {
             Task::Gather { root, count } => format!("Gather {} {count}", self.argument(root)),
             Task::MultinodeBroadcast { count } => format!("MultinodeBroadcast {count}"),
             Task::MultinodeAccumulation { count } => format!("MultinodeAccumulation {count}"),
-        }
+            Task::Allreduce { .. } => return Err(TheoremError::NotCovered { what: "an allreduce" }),
+        })
     }
 
     fn plan(&self, body: &ScheduleBody, task: &Task) -> Result<Plan, TheoremError> {

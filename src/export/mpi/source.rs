@@ -95,6 +95,7 @@ impl Call {
             Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
                 ("alltoallv", include_str!("c/alltoallv.c"), Movement::Exchanged)
             }
+            Task::Allreduce { .. } => unreachable!("a program of an allreduce is refused"),
         };
         let (root, parts) = match task {
             Task::SingleNodeBroadcast { root, count }
@@ -103,7 +104,8 @@ impl Call {
             | Task::Gather { root, count } => (Some(root), *count),
             Task::MultinodeBroadcast { count }
             | Task::MultinodeAccumulation { count }
-            | Task::TotalExchange { count } => (None, *count),
+            | Task::TotalExchange { count }
+            | Task::Allreduce { count } => (None, *count),
             Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => (None, 1),
         };
         let node = |root| problem.network().node(root, String::new).expect("the problem has this root");

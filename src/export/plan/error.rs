@@ -41,6 +41,12 @@ pub enum PlanError {
          multinode-accumulation (reduce-scatter)"
     )]
     NoCollective,
+    /// The moves of an allreduce add to what the receiver has or replace it, as the replay finds.
+    #[error(
+        "an allreduce, whose moves either add or replace, expected a task whose moves do one of both; csv lists the moves of \
+         any schedule"
+    )]
+    Sums,
     /// Two schedules are not the halves of an all-reduce.
     #[error(
         "not the halves of an all-reduce, expected a reduce-scatter and the allgather of as many packets on its network"
@@ -76,7 +82,7 @@ impl PlanError {
             Self::TooFar(_) => "too-much-work",
             Self::TooLarge { .. } => "too-large-to-export",
             Self::Switches => "switches",
-            Self::NoCollective => "no-collective",
+            Self::NoCollective | Self::Sums => "no-collective",
             Self::NoAllReduce => "no-all-reduce",
             Self::NothingToSend => "nothing-to-send",
             Self::TooMuch { .. } => "too-much-of-it",

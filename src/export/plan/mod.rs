@@ -49,9 +49,9 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of the first `slots` slots of a schedule.
     ///
     /// # Errors
-    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::TooManySends`] above 2²¹
-    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
-    /// `stop` says so.
+    /// [`PlanError::Sums`] of an allreduce, [`PlanError::TooFar`] as [`Schedule::require_near`],
+    /// [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all
+    /// nodes, [`PlanError::Stopped`] as soon as `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.
@@ -64,6 +64,9 @@ impl<'a> Plan<'a> {
         slots: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, PlanError> {
+        if problem.allreduce().is_some() {
+            return Err(PlanError::Sums);
+        }
         schedule.require_near(&(0..slots))?;
         let network = problem.network();
         require_small(network)?;
@@ -117,7 +120,7 @@ impl<'a> Plan<'a> {
                     Packet::Personal { .. } => *there = vec![place],
                     // The first copy is enough, and the packet need not come to its start.
                     Packet::Copied { from } if from == sent.to || !there.is_empty() => {}
-                    Packet::Copied { .. } | Packet::Combined { .. } => there.push(place),
+                    Packet::Copied { .. } | Packet::Combined { .. } | Packet::Summed => there.push(place),
                 }
             }
         }

@@ -60,7 +60,7 @@ fn require_proper(task: &DemandsTask) {
     let found = in_corridors(task, from_bound(lower)).expect("packets from node to node");
     assert!(count_of(found.schedule.slots.len()) >= lower);
     assert_eq!(found.cut_short.is_none(), count_of(found.schedule.slots.len()) == lower);
-    let mut places: Vec<Node> = found.schedule.packets.iter().map(|packet| packet.home()).collect();
+    let mut places: Vec<Node> = found.schedule.packets.iter().filter_map(|packet| packet.home()).collect();
     let mut moves = vec![0; places.len()];
     for slot in &found.schedule.slots {
         let mut used: BTreeMap<(Node, Node), u64> = BTreeMap::new();

@@ -12,10 +12,7 @@ const MAX_CELLS_PER_MOVE: u64 = 1 << 6;
 
 /// Whether tables would be large and nearly empty, so that packets are better looked at one by one.
 pub(super) fn is_sparse(task: &DemandsTask) -> bool {
-    let to = |load: &Load| match load.packet() {
-        Packet::Personal { to, .. } | Packet::Combined { to } => to,
-        Packet::Copied { from } => from,
-    };
+    let to = |load: &Load| load.packet().ends().1.unwrap_or(load.home());
     let destinations: BTreeSet<Node> = task.loads().iter().map(to).collect();
     let cells = count_of(destinations.len()) * u64::from(task.graph().nodes().max(task.graph().arcs()));
     cells > ALWAYS_ALLOWED_CELLS && cells / MAX_CELLS_PER_MOVE > task.least_moves()

@@ -91,6 +91,7 @@ fn ends(packet: Packet) -> Ends {
     Ends::new(match packet {
         Packet::Personal { from, to } => vec![at(from), at(to)],
         Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
+        Packet::Summed => Vec::new(),
     })
 }
 

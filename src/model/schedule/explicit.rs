@@ -23,15 +23,20 @@ pub enum Packet {
         /// Where the parts come together.
         to: Node,
     },
+    /// A block of an allreduce: every node has a part of it and is to have the sum of all parts; a send
+    /// carries the sum that the sender has so far, and the sender keeps it.
+    Summed,
 }
 
 impl Packet {
-    /// Returns the node whose packet it is: the one that has it first, or that is to have the sum.
+    /// Returns the node whose packet it is: the one that has it first, or that is to have the sum; none for a
+    /// block of an allreduce, which all nodes have.
     #[must_use]
-    pub fn home(self) -> Node {
+    pub fn home(self) -> Option<Node> {
         match self {
-            Self::Personal { from, .. } | Self::Copied { from } => from,
-            Self::Combined { to } => to,
+            Self::Personal { from, .. } | Self::Copied { from } => Some(from),
+            Self::Combined { to } => Some(to),
+            Self::Summed => None,
         }
     }
 
@@ -42,6 +47,7 @@ impl Packet {
             Self::Personal { from, to } => (Some(from), Some(to)),
             Self::Copied { from } => (Some(from), None),
             Self::Combined { to } => (None, Some(to)),
+            Self::Summed => (None, None),
         }
     }
 
@@ -54,7 +60,7 @@ impl Packet {
     /// Returns whether its parts are combined on the way.
     #[must_use]
     pub fn is_combined(self) -> bool {
-        matches!(self, Self::Combined { .. })
+        matches!(self, Self::Combined { .. } | Self::Summed)
     }
 
     /// Names the packet by its ends, with `between` between them where it has two.
@@ -66,6 +72,7 @@ impl Packet {
             }
             Self::Copied { from } => format!("of {}", network.node_name(from)),
             Self::Combined { to } => format!("for {}", network.node_name(to)),
+            Self::Summed => "block".to_owned(),
         }
     }
 
@@ -76,6 +83,7 @@ impl Packet {
             Self::Personal { from, to } => Self::Personal { from: node(from), to: node(to) },
             Self::Copied { from } => Self::Copied { from: node(from) },
             Self::Combined { to } => Self::Combined { to: node(to) },
+            Self::Summed => Self::Summed,
         }
     }
 
@@ -86,6 +94,7 @@ impl Packet {
             Self::Personal { from, to } => Self::Personal { from: to, to: from },
             Self::Copied { from } => Self::Combined { to: from },
             Self::Combined { to } => Self::Copied { from: to },
+            Self::Summed => Self::Summed,
         }
     }
 }

@@ -89,7 +89,8 @@ pub(super) fn visit_slot<E>(
             };
             for step in moves {
                 if filter == TransmissionFilter::OfPackets(node) {
-                    take(step, step.packet.home());
+                    // Orbits are of packets that have a home.
+                    step.packet.home().into_iter().for_each(|home| take(step, home));
                 } else {
                     take(step, step.node);
                     take(step, step.there(network));
@@ -117,6 +118,7 @@ fn shifted(packet: Packet, at: impl Fn(Node) -> Node) -> Packet {
         Packet::Personal { from, to } => Packet::Personal { from: at(from), to: at(to) },
         Packet::Copied { from } => Packet::Copied { from: at(from) },
         Packet::Combined { to } => Packet::Combined { to: at(to) },
+        Packet::Summed => Packet::Summed,
     }
 }
 

@@ -80,7 +80,7 @@ impl Schedule {
     }
 
     /// Calls `visit`, as [`Schedule::visit`] does, with the transmissions in `slots` of the packets that
-    /// start at a node, or are to be combined there.
+    /// start at a node, or are to be combined there; every block of an allreduce is.
     ///
     /// # Errors
     /// The error of `visit`.
@@ -106,7 +106,7 @@ impl Schedule {
                 visit_conveyor(plan, problem.network(), TransmissionFilter::OfPackets(home), &slots, visit)
             }
             _ => self.visit(problem, None, slots, |slot, sent| {
-                if sent.packet.home() == home { visit(slot, sent) } else { Ok(()) }
+                if sent.packet.home().is_none_or(|own| own == home) { visit(slot, sent) } else { Ok(()) }
             }),
         }
     }

@@ -134,7 +134,8 @@ fn classes(
         | wire::Task::Scatter { .. }
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
-        | wire::Task::MultinodeAccumulation { .. } => return Err(ModelError::NotIsotropic),
+        | wire::Task::MultinodeAccumulation { .. }
+        | wire::Task::Allreduce { .. } => return Err(ModelError::NotIsotropic),
         wire::Task::Demands { .. } => return Err(ModelError::Demands),
     };
     require_count(count, || "count".to_owned())?;

@@ -122,6 +122,7 @@ impl CollectiveTask {
             wire::Task::TotalExchange { .. }
             | wire::Task::NeighbourhoodExchange { .. }
             | wire::Task::Isotropic { .. } => return Err(ModelError::NotCollective),
+            wire::Task::Allreduce { .. } => return Err(ModelError::Allreduce),
             wire::Task::Demands { .. } => return Err(ModelError::Demands),
         };
         if count == 0 {

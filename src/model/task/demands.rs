@@ -255,6 +255,7 @@ pub(in crate::model) fn is_carried(task: &wire::Task) -> bool {
             | T::SingleNodeAccumulation { .. }
             | T::MultinodeBroadcast { .. }
             | T::MultinodeAccumulation { .. }
+            | T::Allreduce { .. }
     )
 }
 
@@ -316,6 +317,7 @@ fn counts(network: &Network, graph: &Graph, task: &wire::Task) -> Result<Vec<Cou
             all_joined(Towards::Root)?;
             equal(&mut everywhere().map(|to| Packet::Combined { to }))
         }
+        T::Allreduce { .. } => return Err(ModelError::Allreduce),
     })
 }
 
@@ -372,7 +374,8 @@ fn count(task: &wire::Task) -> u64 {
         | T::Scatter { count, .. }
         | T::Gather { count, .. }
         | T::MultinodeBroadcast { count }
-        | T::MultinodeAccumulation { count } => *count,
+        | T::MultinodeAccumulation { count }
+        | T::Allreduce { count } => *count,
     }
 }
 

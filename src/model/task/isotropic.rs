@@ -196,7 +196,8 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         | wire::Task::Scatter { .. }
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
-        | wire::Task::MultinodeAccumulation { .. } => Err(ModelError::NotIsotropic),
+        | wire::Task::MultinodeAccumulation { .. }
+        | wire::Task::Allreduce { .. } => Err(ModelError::NotIsotropic),
         wire::Task::Demands { .. } => Err(ModelError::Demands),
     }
 }

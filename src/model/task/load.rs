@@ -21,12 +21,13 @@ impl Load {
     /// Creates the load of `count` equal packets.
     ///
     /// # Panics
-    /// On nodes and counts from 2³² on.
+    /// On nodes and counts from 2³² on, and on blocks of an allreduce, which is no list of packets.
     pub(crate) fn new(packet: Packet, count: u64) -> Self {
         let packet = match packet {
             Packet::Personal { from, to } => PacketIndices::Personal(from.narrow(), to.narrow()),
             Packet::Copied { from } => PacketIndices::Copied(from.narrow()),
             Packet::Combined { to } => PacketIndices::Combined(to.narrow()),
+            Packet::Summed => unreachable!("an allreduce has no list of packets"),
         };
         Self { packet, count: u32::try_from(count).expect("tasks in tables have at most 2^22 packets") }
     }
@@ -40,6 +41,14 @@ impl Load {
             PacketIndices::Copied(from) => Packet::Copied { from: node(from) },
             PacketIndices::Combined(to) => Packet::Combined { to: node(to) },
         }
+    }
+
+    /// Returns the node whose packets they are: the one that has them first, or that is to have the sums.
+    #[must_use]
+    pub fn home(&self) -> Node {
+        let (PacketIndices::Personal(node, _) | PacketIndices::Copied(node) | PacketIndices::Combined(node)) =
+            self.packet;
+        Node(node.into())
     }
 
     /// Returns the number of packets, at least 1.

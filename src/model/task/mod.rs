@@ -1,5 +1,6 @@
 //! Problems: which packets are to go from where to where, over how many ports.
 
+pub(super) mod allreduce;
 mod bundles;
 pub(super) mod cayley;
 pub(super) mod collective;

@@ -1,7 +1,9 @@
 //! The problem: a network, the packets, how many links a node may use, and the objective.
 
 use crate::model::network::sort::Sort;
-use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
+use crate::model::{
+    AllreduceTask, CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node,
+};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -43,6 +45,8 @@ pub enum View {
     Collective,
     /// [`Problem::demands`].
     Demands,
+    /// [`Problem::allreduce`].
+    Allreduce,
 }
 
 /// The packets of a problem.
@@ -56,6 +60,8 @@ enum Traffic {
     Collective(Arc<CollectiveTask>),
     /// Packets of any kind in a list, also on a network that is not symmetric.
     Demands(Arc<DemandsTask>),
+    /// Every node has a part of each block and gets the sum.
+    Allreduce(Arc<AllreduceTask>),
 }
 
 impl Traffic {
@@ -63,6 +69,7 @@ impl Traffic {
         use wire::Task as T;
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (Sort::of(&document.network), &document.task) {
+            (_, T::Allreduce { .. }) => AllreduceTask::new(document).map(Arc::new).map(Self::Allreduce),
             (Sort::Uneven, _) | (_, T::Demands { .. }) => demands(),
             // Each packet has a delay of its own.
             (_, T::Scatter { .. } | T::Gather { .. }) if document.objective != Objective::CompletionTime => {
@@ -110,6 +117,7 @@ impl Problem {
             Traffic::Words(task) => task.document(),
             Traffic::Collective(task) => task.document(),
             Traffic::Demands(task) => task.document(),
+            Traffic::Allreduce(task) => task.document(),
         }
     }
 
@@ -121,6 +129,7 @@ impl Problem {
             Traffic::Words(task) => task.network(),
             Traffic::Collective(task) => task.network(),
             Traffic::Demands(task) => task.network(),
+            Traffic::Allreduce(task) => task.network(),
         }
     }
 
@@ -165,6 +174,7 @@ impl Problem {
             Traffic::Words(_) => View::Words,
             Traffic::Collective(_) => View::Collective,
             Traffic::Demands(_) => View::Demands,
+            Traffic::Allreduce(_) => View::Allreduce,
         }
     }
 
@@ -203,6 +213,7 @@ impl Problem {
         match &self.traffic {
             Traffic::Words(task) => return Ok(task),
             Traffic::Collective(_) => return Err(ModelError::NotIsotropic),
+            Traffic::Allreduce(_) => return Err(ModelError::Allreduce),
             Traffic::Demands(_) => return Err(ModelError::Demands),
             Traffic::Rows(_) => {}
         }
@@ -230,6 +241,16 @@ impl Problem {
         }
     }
 
+    /// Returns the view as an allreduce.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn allreduce(&self) -> Option<&AllreduceTask> {
+        match &self.traffic {
+            Traffic::Allreduce(task) => Some(task),
+            _ => None,
+        }
+    }
+
     /// Returns how many packets every node has for every other, if the problem is such an exchange.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
@@ -240,8 +261,12 @@ impl Problem {
     /// stands for all.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
-        let of_collective = self.collective().map(CollectiveTask::least_moves);
-        of_collective.or_else(|| self.demands().map(DemandsTask::least_moves)).unwrap_or(0)
+        match &self.traffic {
+            Traffic::Collective(task) => task.least_moves(),
+            Traffic::Demands(task) => task.least_moves(),
+            Traffic::Allreduce(task) => task.least_moves(),
+            Traffic::Rows(_) | Traffic::Words(_) => 0,
+        }
     }
 
     /// Returns how many links k a node may use in a slot, from 1 to the number of links, if the problem is
@@ -251,7 +276,7 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.ports()),
             Traffic::Words(task) => Some(task.ports()),
-            Traffic::Collective(_) | Traffic::Demands(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
         }
     }
 
@@ -261,7 +286,7 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.rows()),
             Traffic::Words(task) => Some(task.rows()),
-            Traffic::Collective(_) | Traffic::Demands(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
         }
     }
 
@@ -272,7 +297,7 @@ impl Problem {
             Traffic::Rows(_) | Traffic::Words(_) => {
                 self.packets_of_a_node()?.checked_mul(self.network().nodes())
             }
-            Traffic::Collective(_) => None,
+            Traffic::Collective(_) | Traffic::Allreduce(_) => None,
             Traffic::Demands(task) => task.is_personal().then(|| task.packets()),
         }
     }
@@ -294,7 +319,7 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.total_distance()),
             Traffic::Words(task) => Some(task.total_distance().into()),
-            Traffic::Collective(_) | Traffic::Demands(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
         }
     }
 
@@ -306,6 +331,7 @@ impl Problem {
                 task.collective().is_collecting() && !task.collective().is_personal()
             }
             Traffic::Demands(task) => task.is_combined(),
+            Traffic::Allreduce(_) => true,
             Traffic::Rows(_) | Traffic::Words(_) => false,
         }
     }
@@ -388,6 +414,7 @@ impl fmt::Display for Problem {
             Traffic::Words(task) => task.fmt(formatter),
             Traffic::Collective(task) => task.fmt(formatter),
             Traffic::Demands(task) => task.fmt(formatter),
+            Traffic::Allreduce(task) => task.fmt(formatter),
         }
     }
 }

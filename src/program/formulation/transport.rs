@@ -340,10 +340,7 @@ fn is_backwards(task: &DemandsTask) -> bool {
 
 /// Lists the destinations of personal packets.
 fn ends(task: &DemandsTask) -> Vec<Node> {
-    let end = |packet: Packet| match packet {
-        Packet::Personal { to, .. } => Some(to),
-        Packet::Copied { .. } | Packet::Combined { .. } => None,
-    };
+    let end = |packet: Packet| packet.ends().1.filter(|_| packet.is_personal());
     let mut ends: Vec<Node> = task.loads().iter().filter_map(|load| end(load.packet())).collect();
     ends.sort_unstable();
     ends.dedup();
@@ -365,6 +362,7 @@ fn list(task: &DemandsTask) -> Vec<Commodity> {
                 let commodity = goals.binary_search(&to).expect("it is among them");
                 commodities[commodity].starts[at(from)] += count;
             }
+            Packet::Summed => unreachable!("an allreduce has no list of packets"),
             Packet::Copied { from } | Packet::Combined { to: from } => {
                 for _ in 0..load.count() {
                     let mut starts = vec![0; nodes];

@@ -1,5 +1,6 @@
 //! The methods, and their register.
 
+mod allreduce;
 mod collective;
 mod demands;
 mod hamiltonian_ring;

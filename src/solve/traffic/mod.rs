@@ -1,6 +1,7 @@
 //! The part of the pipeline that depends on the kind of traffic: bounds, limits on sizes, and the explanation
 //! of a result.
 
+mod allreduce;
 mod collective;
 mod demands;
 mod hop_limited;
@@ -22,5 +23,6 @@ pub(super) fn of(view: View) -> &'static dyn TrafficKind {
         View::Words => &words::OfWords,
         View::Collective => &collective::OfCollective,
         View::Demands => &demands::OfDemands,
+        View::Allreduce => &allreduce::OfAllreduce,
     }
 }

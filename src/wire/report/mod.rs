@@ -205,7 +205,7 @@ pub struct ResultDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<ShowReport>,
     /// The results of the files of a `check`, in their order; of a `show` the result that it shows; of a
-    /// `solve --allreduce` those of its two halves; of a `crosscheck --all` those of all instances.
+    /// `crosscheck --all` those of all instances.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<ResultDocument>,
     /// The files and folders that were written.

@@ -69,8 +69,8 @@ pub enum ScheduleBody {
     /// What every node sends.
     Explicit {
         /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied,
-        /// `[to]` for one that is combined.
-        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 1, max = 2))))]
+        /// `[to]` for one that is combined, `[]` for a block of an allreduce.
+        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(max = 2))))]
         packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, from, to]`.
         slots: Slots<Transfer>,
@@ -128,7 +128,8 @@ pub enum ScheduleBody {
     },
 }
 
-/// The ends of a packet: `[from, to]`, or one node where it is copied or combined.
+/// The ends of a packet: `[from, to]`, one node where it is copied or combined, none for a block of an
+/// allreduce.
 ///
 /// There may be millions, so ends that are indices of 32 bits take only 16 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -148,7 +149,7 @@ enum WrittenEnds {
 }
 
 impl Ends {
-    /// Returns the ends at these nodes; a document has one or two.
+    /// Returns the ends at these nodes; a document has two at most.
     #[must_use]
     pub fn new(nodes: Vec<NodeRef>) -> Self {
         let small = |node: &NodeRef| match node {
@@ -271,14 +272,14 @@ fn symmetric(found: BodyKeys) -> Result<ScheduleBody, String> {
 
 fn explicit(found: BodyKeys) -> Result<ScheduleBody, String> {
     found.only(&["packets", "slots"], "an explicit schedule")?;
-    let packets = ends(need(found.packets, "packets")?)?;
+    let packets = ends(need(found.packets, "packets")?, 0)?;
     Ok(ScheduleBody::Explicit { packets, slots: need(found.slots, "slots")?.into_transfers()? })
 }
 
 fn orbit(found: BodyKeys) -> Result<ScheduleBody, String> {
     found.only(&["subgroup", "packets", "slots"], "an orbit schedule")?;
     let subgroup = need(found.subgroup, "subgroup")?;
-    let packets = ends(need(found.packets, "packets")?)?;
+    let packets = ends(need(found.packets, "packets")?, 1)?;
     let slots = need(found.slots, "slots")?;
     let parts = packets.first().map_or(2, Ends::count);
     if let Some(index) = packets.iter().position(|ends| ends.count() != parts) {
@@ -307,7 +308,7 @@ impl<'de> Deserialize<'de> for AnyPacket {
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str(
-                    "a packet: an integer from 0, a list of coordinates, or a list of one or two nodes",
+                    "a packet: an integer from 0, a list of coordinates, or a list of at most two nodes",
                 )
             }
 
@@ -349,12 +350,13 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
     packets.into_iter().enumerate().map(offset).collect()
 }
 
-/// Returns the packets by their ends.
-fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Ends>, String> {
+/// Returns the packets by their ends, of which each has at least `least`, and two at most.
+fn ends(packets: Vec<AnyPacket>, least: usize) -> Result<Vec<Ends>, String> {
+    let expected = if least == 0 { "at most two" } else { "one or two" };
     let ends = |(index, packet)| match packet {
-        AnyPacket::List(list) if (1..=2).contains(&list.count()) => Ok(list),
+        AnyPacket::List(list) if (least..=2).contains(&list.count()) => Ok(list),
         _ => Err(format!(
-            "found another kind of packet at packets[{index}], expected a list of one or two nodes"
+            "found another kind of packet at packets[{index}], expected a list of {expected} nodes"
         )),
     };
     packets.into_iter().enumerate().map(ends).collect()

@@ -70,6 +70,12 @@ impl TaskDocument {
     ) -> Self {
         Self { format: TaskFormat, name, network, task, ports, objective }
     }
+
+    /// Returns the document of another task with the network, ports and objective of this one.
+    #[must_use]
+    pub fn with_task(&self, task: Task) -> Self {
+        Self { task, ..self.clone() }
+    }
 }
 
 impl Document for TaskDocument {
@@ -77,7 +83,7 @@ impl Document for TaskDocument {
 }
 
 /// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast,
-/// accumulation, scatter or gather.
+/// accumulation, scatter, gather or allreduce.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
@@ -167,6 +173,13 @@ pub enum Task {
     /// An accumulation at every node at once.
     MultinodeAccumulation {
         /// Packets per node.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Every node has a part of each block, and gets the sum of all parts of each.
+    Allreduce {
+        /// Blocks of the whole vector.
         #[serde(skip_serializing_if = "is_one")]
         #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
@@ -310,5 +323,7 @@ tagged! {
         MultinodeBroadcast "a multinode broadcast" {};
         #[serde(alias = "reduce-scatter")]
         MultinodeAccumulation "a multinode accumulation" {};
+        #[serde(alias = "all-reduce")]
+        Allreduce "an allreduce" {};
     }
 }

@@ -95,19 +95,21 @@ fn jax_confirms_a_program_and_detects_a_corrupted_table() {
 fn all_collectives_agree_with_those_of_jax() {
     let (place, python) = (Place::new(), interpreter("JAX_PYTHON"));
     for (number, network) in NETWORKS.iter().enumerate() {
-        let halves = format!("halves-{number}");
         for collective in COLLECTIVES {
             says_same(&place, &python, &format!("{network} {collective}"), "jax");
         }
-        let words = format!("{network} reduce-scatter");
-        let words: Vec<&str> = words.split(' ').collect();
-        let solved = place.run(&[&["solve"], &words[..], &["--allreduce", "-o", &halves]].concat());
-        assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
+        let half = |half: &str| {
+            let file = format!("{half}-{number}.json");
+            let words = format!("solve {network} {half} -o {file}");
+            let solved = place.run(&words.split(' ').collect::<Vec<_>>());
+            assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
+            file
+        };
         let ended = place.run(&[
             "export",
-            &format!("{halves}/reduce-scatter.json"),
+            &half("reduce-scatter"),
             "--then",
-            &format!("{halves}/allgather.json"),
+            &half("allgather"),
             "--to",
             "jax",
             "-o",

@@ -29,7 +29,7 @@ struct Load {
 fn loads(problem: &Problem) -> Option<(Vec<Load>, [Flow; 2])> {
     let forward = [Flow::Out, Flow::In];
     match problem {
-        Problem::Isotropic(_) => None,
+        Problem::Isotropic(_) | Problem::Allreduce(_) => None,
         Problem::Demands(task) => {
             let load = |demand: &crate::task::demands::Demand| Load {
                 home: demand.from,

@@ -19,7 +19,7 @@ pub(crate) struct Resolution<'a> {
 
 impl Bound for Resolution<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
-        let is_listed = !matches!(problem, Problem::Isotropic(_));
+        let is_listed = !matches!(problem, Problem::Isotropic(_) | Problem::Allreduce(_));
         (Quantity::CompletionTime, is_listed.then_some(Scope::All))
     }
 

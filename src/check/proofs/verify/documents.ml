@@ -193,6 +193,7 @@ let traffic nw j =
   | "single-node-accumulation" | "reduce" -> let r, c = root () in Accumulation (r, c)
   | "multinode-broadcast" | "allgather" -> MultinodeBroadcast (count (of_kind []))
   | "multinode-accumulation" | "reduce-scatter" -> MultinodeAccumulation (count (of_kind []))
+  | "allreduce" | "all-reduce" -> raise (Uncovered "an allreduce")
   | k -> wrong ("an unknown kind of task: " ^ k)
 
 let task j =

@@ -12,7 +12,7 @@ use crate::cli::commands::decompose;
 use crate::cli::commands::routing::channels;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
-    average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
+    average_words, describe, horizon_words, quantity_words, scope_words, witness_words,
 };
 use crate::cli::report::result;
 use crate::cli::report::schedule;
@@ -184,7 +184,7 @@ fn show_claims(title: &str, task: &Problem, document: &CertificateDocument) -> S
                 claim.lower.value().to_string(),
                 format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),
                 claim.status.as_str().to_owned(),
-                lower_words(task.network(), &claim.lower),
+                witness_words(task, &claim.lower),
             ]
         })
         .collect();

@@ -1,6 +1,5 @@
 //! `isotask solve`.
 
-mod allreduce;
 #[cfg(feature = "ilp")]
 mod pareto;
 
@@ -41,7 +40,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("--symmetry goes with --method {ORBITS}")));
     }
     let tree = arguments.tree.as_deref().map(|path| tree(path, &problem)).transpose()?;
-    let mut outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
+    let mut outputs = open_outputs(arguments)?;
     interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
@@ -50,11 +49,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     if problem.collective().is_none() && source.is_some() {
         let message = "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs";
         return Err(Failure::usage(message.to_owned()));
-    }
-    if arguments.allreduce {
-        let exit = allreduce::run(arguments, &problem, &options, slot_time.as_ref());
-        drop(progress);
-        return exit;
     }
     let early = outputs.0.as_mut().and_then(Output::early);
     let copy = early.as_ref().map(|early| -> &dyn TextTaker { early });

@@ -220,11 +220,11 @@ fn of_every_packet(network: &Network, all: &[Vec<Transmission>], wanted: Collect
     let root = wanted.root();
     if wanted.is_personal() {
         let collects = wanted.is_collecting();
-        let end = |packet: Packet| if collects { packet.ends().1 } else { Some(packet.home()) };
+        let end = |packet: Packet| if collects { packet.ends().1 } else { packet.home() };
         return chosen(all, |packet| Some(packet).filter(|&packet| end(packet) == root)).into();
     }
-    let is_wanted = |packet: &Packet| root.is_none_or(|root| packet.home() == root);
-    let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() }).filter(is_wanted);
+    let is_wanted = |packet: &Packet| root.is_none_or(|root| packet.home() == Some(root));
+    let copied = |packet: Packet| packet.home().map(|from| Packet::Copied { from }).filter(is_wanted);
     turned(chosen(all, copied).without_waste().into(), network, wanted)
 }
 

@@ -15,8 +15,8 @@ pub(super) struct Timetable<'a> {
     /// By the first arc between two nodes: how many moves it carries in a slot, together with those beside
     /// it; 0 for these others.
     capacity: Vec<u32>,
-    /// By slot: the moves over each arc, then the sends of each node, then the receives of each; a node with a
-    /// half-duplex port that does one has done both.
+    /// By slot: the moves over each arc, then the sends of each node, then the receives of each; a node with
+    /// a half-duplex port that does one has done both.
     used: Vec<Vec<u32>>,
     /// For each of these counts the first slot in which it may grow.
     first_free: Vec<usize>,

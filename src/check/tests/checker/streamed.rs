@@ -68,6 +68,8 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
     match body {
         ScheduleBody::Symmetric { .. } => Some("symmetric"),
         ScheduleBody::Multinode { .. } => Some("multinode"),
+        // Blocks of an allreduce, which have no ends, are left to the whole document.
+        ScheduleBody::Explicit { packets, .. } if packets.iter().any(|ends| ends.count() == 0) => None,
         ScheduleBody::Explicit { .. } => Some("explicit"),
         ScheduleBody::Orbit { .. } => Some("orbit"),
         ScheduleBody::OrbitMultinode { .. } => Some("orbit of copies"),

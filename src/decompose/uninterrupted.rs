@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 /// Work of all trials: messages that are taken from the queue, or put back.
 const MAX_STEPS: u64 = 1 << 24;
 /// Most entries that all terms have together.
-const MAX_TERM_ENTRIES: u64 = 1 << 26;
+const MAX_TERM_ENTRIES: u64 = 1 << 22;
 /// One trial in this number is a list schedule; the others move messages of the best schedule.
 const TRIALS_PER_LIST: u64 = 4;
 /// Most messages that a trial moves.
@@ -82,6 +82,8 @@ pub fn uninterrupted(matrix: &TaskMatrix) -> Option<Uninterrupted> {
     let mut steps = 0;
     let mut bonus = vec![0; matrix.rows() + wide(matrix.columns())];
     let mut best = list_schedule(matrix, &messages, &bonus, &mut steps);
+    // Other orders have about as many terms.
+    terms(&messages, &best.begins)?;
     let mut trials = 1;
     let eighth = usize::try_from(least / 8 + 2).unwrap_or(usize::MAX);
     while best.length > least && steps < MAX_STEPS {

@@ -167,8 +167,14 @@ pub enum GrammarError {
         /// The parameters that are allowed.
         expected: String,
     },
+    /// A node of a task that has failed.
+    #[error("node {node} of the task has failed, expected one that is left")]
+    Gone {
+        /// The node.
+        node: String,
+    },
     /// A word that names nothing that can fail.
-    #[error("failed: \"{word}\", expected a node, such as 5, or a link by its ends, such as 3-7")]
+    #[error("failed: \"{word}\", expected a node, or a link by its two ends, with a hyphen between them")]
     Failed {
         /// The word.
         word: String,

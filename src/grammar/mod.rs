@@ -46,5 +46,5 @@ pub use self::{
     table::TableFault,
     time::{MessageTime, ShortTime},
     traffic::{PacketLines, ReadTraffic, TableShape, TrafficFault, end_columns, traffic, traffic_of},
-    without::without,
+    without::{Rest, without},
 };

@@ -2,15 +2,26 @@
 
 use super::error::GrammarError;
 use super::nodes::node_on;
-use crate::model::{Link, Network, Node};
-use crate::wire::{self, Graph, GraphLink, Ports};
+use crate::model::{Link, Network, Node, Switches, count_of};
+use crate::wire::{self, Graph, GraphLink, NodeRef, Ports, Task};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Most links, both ways counted, of a network that is written link by link.
 const MAX_ARCS: u64 = 1 << 22;
 
+/// What is left of a network, and its nodes by their numbers in the whole.
+#[derive(Debug, Clone)]
+pub struct Rest {
+    /// The network that is left.
+    pub graph: Graph,
+    whole: Network,
+    numbers: BTreeMap<Node, u32>,
+}
+
 /// Returns a network without the links and nodes that words name, link by link: `5` is a node, `3-7` all
-/// links between two nodes, both ways. Nodes keep their names, and are numbered anew where one is missing.
+/// links between two nodes, both ways. Where nodes have failed, the others are named by their numbers in the
+/// whole network, unless they have names of their own.
 ///
 /// # Errors
 /// [`GrammarError`] if a word names neither a node nor a link, or the network is no network or too large.
@@ -20,15 +31,15 @@ const MAX_ARCS: u64 = 1 << 22;
 /// use isotask::grammar::without;
 /// use isotask::wire::Network;
 /// let ring = Network::Ring { nodes: 4 };
-/// let line = without(&ring, &["3-0".to_owned()])?;
+/// let line = without(&ring, &["3-0".to_owned()])?.graph;
 /// assert_eq!((line.nodes, line.links.len()), (4, 3));
-/// let rest = without(&ring, &["1".to_owned()])?;
+/// let rest = without(&ring, &["1".to_owned()])?.graph;
 /// assert_eq!(rest.names.as_deref(), Some(["0", "2", "3"].map(str::to_owned).as_slice()));
 /// # Ok::<(), isotask::grammar::GrammarError>(())
 /// ```
-pub fn without(network: &wire::Network, failed: &[String]) -> Result<Graph, GrammarError> {
+pub fn without(network: &wire::Network, failed: &[String]) -> Result<Rest, GrammarError> {
     let too_large = |what: String| GrammarError::Size {
-        what: format!("a network that has failures: {what}"),
+        what: format!("a network of which a part is left out: {what}"),
         expected: "a network of at most 2^22 links, each way counted".to_owned(),
     };
     let known = Network::new(network).map_err(|fault| too_large(fault.to_string()))?;
@@ -42,29 +53,75 @@ pub fn without(network: &wire::Network, failed: &[String]) -> Result<Graph, Gram
         let what = format!("{} of {} nodes left", kept.len(), known.nodes());
         return Err(GrammarError::Size { what, expected: "2 or more".to_owned() });
     }
-    let number: BTreeMap<Node, u32> = kept.iter().copied().zip(0..).collect();
+    let numbers: BTreeMap<Node, u32> = kept.iter().copied().zip(0..).collect();
+    let switches: Vec<u32> =
+        numbers.iter().filter(|(node, _)| known.is_switch(**node)).map(|(_, &number)| number).collect();
+    let graph = Graph {
+        nodes: count_of(kept.len()),
+        directed: !known.leads_both_ways(),
+        names: names(network, &known, &kept),
+        switch_ports: known.switches().map_or(Ports::All, Switches::ports),
+        switches: (!switches.is_empty()).then(|| switches.into()),
+        links: links(&known, &numbers, &failed).into(),
+    };
+    Ok(Rest { graph, whole: known, numbers })
+}
+
+impl Rest {
+    /// Returns a task on the whole network as one on what is left.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if the root, or an end of a packet, has failed.
+    pub fn placed(&self, mut task: Task) -> Result<Task, GrammarError> {
+        match &mut task {
+            Task::SingleNodeBroadcast { root, .. }
+            | Task::SingleNodeAccumulation { root, .. }
+            | Task::Scatter { root, .. }
+            | Task::Gather { root, .. } => *root = self.node(root)?,
+            Task::Demands { packets, .. } => {
+                for packet in packets {
+                    (packet.from, packet.to) = (self.node(&packet.from)?, self.node(&packet.to)?);
+                }
+            }
+            _ => {}
+        }
+        Ok(task)
+    }
+
+    /// Returns the number of a node among those that are left. A node that the whole network lacks stays as
+    /// it is, and the model refuses it.
+    fn node(&self, reference: &NodeRef) -> Result<NodeRef, GrammarError> {
+        let Ok(node) = self.whole.node(reference, String::new) else { return Ok(reference.clone()) };
+        let number = self.numbers.get(&node).map(|&number| NodeRef::Index(number.into()));
+        number.ok_or_else(|| GrammarError::Gone { node: self.whole.node_words(node) })
+    }
+}
+
+/// Returns the names of the nodes that are left; none if they have none and keep their numbers.
+fn names(network: &wire::Network, known: &Network, kept: &[Node]) -> Option<Arc<[String]>> {
+    let is_whole = count_of(kept.len()) == known.nodes();
+    match network {
+        wire::Network::Graph(Graph { names: None, .. }) if is_whole => None,
+        wire::Network::Graph(Graph { names: Some(_), .. }) => {
+            Some(kept.iter().map(|&node| known.node_name(node)).collect())
+        }
+        _ if is_whole => Some(kept.iter().map(|&node| known.node_name(node)).collect()),
+        _ => Some(kept.iter().map(|node| node.0.to_string()).collect()),
+    }
+}
+
+/// Returns the links among the nodes that are left.
+fn links(known: &Network, numbers: &BTreeMap<Node, u32>, failed: &Failed) -> Vec<GraphLink> {
     let is_directed = !known.leads_both_ways();
     let mut links = Vec::new();
-    for (&from, &first) in &number {
-        for to in neighbors(&known, from).into_iter().filter(|to| is_directed || from < *to) {
-            let Some(&second) = number.get(&to).filter(|_| !failed.has_link(from, to)) else { continue };
+    for (&from, &first) in numbers {
+        for to in neighbors(known, from).into_iter().filter(|to| is_directed || from < *to) {
+            let Some(&second) = numbers.get(&to).filter(|_| !failed.has_link(from, to)) else { continue };
             let capacity = u32::try_from(known.capacity(from, to)).unwrap_or(u32::MAX);
             links.push(GraphLink { from: first, to: second, capacity });
         }
     }
-    let switches: Vec<u32> =
-        number.iter().filter(|(node, _)| known.is_switch(**node)).map(|(_, &number)| number).collect();
-    let is_plain = matches!(network, wire::Network::Graph(Graph { names: None, .. }));
-    let names = (!is_plain || !failed.nodes.is_empty())
-        .then(|| kept.iter().map(|&node| known.node_name(node)).collect());
-    Ok(Graph {
-        nodes: crate::model::count_of(kept.len()),
-        directed: is_directed,
-        names,
-        switch_ports: known.switches().map_or(Ports::All, crate::model::Switches::ports),
-        switches: (!switches.is_empty()).then(|| switches.into()),
-        links: links.into(),
-    })
+    links
 }
 
 /// Returns the nodes that links lead to, each once.

@@ -37,7 +37,7 @@ pub struct MessageRoutes {
 }
 
 /// Most packets of a node.
-pub const MAX_MESSAGE_PACKETS: u64 = 1 << 16;
+pub const MAX_MESSAGE_PACKETS: u64 = 1 << 12;
 /// Lines of a front until some are left out.
 const MAX_WHOLE_FRONT: usize = 128;
 /// Most numbers of steps above the bound for which routes with detours are tried.

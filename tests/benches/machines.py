@@ -16,7 +16,7 @@ import subprocess
 import tempfile
 import time
 
-COLLECTIVES = ["all-to-all", "allgather", "reduce-scatter", "broadcast", "reduce", "scatter", "gather"]
+COLLECTIVES = ["all-to-all", "allgather", "reduce-scatter", "allreduce", "broadcast", "reduce", "scatter", "gather"]
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "models/machines"
 
 

@@ -39,7 +39,8 @@ fn results_of_small_machines_are_those_of_a_run() {
         }
         let nodes: u64 = machine.name.replace("ring-", "").parse().unwrap();
         let exchange = machine.results.iter().find(|result| result.task == "all-to-all").unwrap();
-        assert_eq!(exchange.slots, (nodes * nodes).div_ceil(8), "{}", machine.name);
+        let slots = if nodes.is_multiple_of(2) { (nodes * nodes).div_ceil(8) } else { nodes * nodes / 8 };
+        assert_eq!(exchange.slots, slots, "{}", machine.name);
     }
 }
 
@@ -77,10 +78,11 @@ fn failed_links_and_nodes_are_left_out() {
     let ended = place.run(&["solve", "ring", "8", "broadcast", "7", "--without", "5", "--json"]);
     assert_eq!(document(&ended)["completion_time"], json!(5));
     for failed in ["9", "0-4", "x"] {
-        let words =
-            format!("failed: \"{failed}\", expected a node, such as 5, or a link by its ends, such as 3-7");
+        let words = format!(
+            "failed: \"{failed}\", expected a node, or a link by its two ends, with a hyphen between them"
+        );
         let ended = place.run(&["solve", "ring", "8", "all-to-all", "--without", failed]);
-        fails(&ended, &format!("error: {words}\n"));
+        fails(&ended, &words);
     }
 }
 
@@ -95,6 +97,6 @@ fn a_group_of_nodes_communicates_and_the_others_forward() {
     let ended = place.run(&["solve", "ring", "8", "all-to-all", "--on", "3"]);
     fails(
         &ended,
-        "error: a group of nodes \"3\", expected at least two nodes that are no switches, such as 0,1,2,3\n",
+        "a group of nodes \"3\", expected at least two nodes that are no switches, such as 0,1,2,3",
     );
 }

@@ -46,6 +46,7 @@ fn the_steps_are_written_as_a_schedule_that_the_checker_replays() {
         ("torus 4x4 all-to-all", "2", 4),
         ("torus 3x4 isotropic 1,2:3 2,0", "3", 3),
         ("circulant 8 1,3 all-to-all", "2", 2),
+        ("hyperx 3:2x2 all-to-all", "1", 2),
     ] {
         let written = ["messages"].into_iter().chain(words.split(' '));
         let written: Vec<_> = written.chain(["--packets", packets, "--schedule", "s.json"]).collect();
@@ -61,7 +62,7 @@ fn tasks_without_a_formula_are_refused() {
     let place = Place::new();
     let refused = |words: &str, message: &str| {
         let all: Vec<&str> = ["messages"].into_iter().chain(words.split(' ')).collect();
-        fails(&place.run(&all), &format!("error: {words}: {message}\n"));
+        fails(&place.run(&all), &format!("{words}: {message}"));
     };
     refused(
         "star 4 all-to-all",
@@ -76,5 +77,9 @@ fn tasks_without_a_formula_are_refused() {
         "ring 5 all-to-all --ports 2",
         "these ports have no formula for messages of several packets, expected all or one",
     );
-    refused("ring 5 isotropic 1:70000", "70000 packets of a node, expected at most 65536");
+    refused("ring 5 isotropic 1:70000", "70000 packets of a node, expected at most 4096");
+    refused(
+        "mesh 4x4 all-to-all",
+        "the nodes of the network differ, expected a hypercube, torus, ring, circulant, lattice graph or HyperX",
+    );
 }

@@ -148,7 +148,7 @@ impl<'a> Input<'a> {
         if self.is_part() {
             let (network, rest) = network_and_rest(&words)?;
             let name = words[..words.len() - rest.len()].join(" ");
-            return self.in_part(Some(name), network, rest);
+            return self.in_part(Some(name), &network, rest);
         }
         let (mut network, task) = match self.grammar {
             Grammar::Task => network_and_task(&words, count),
@@ -172,7 +172,7 @@ impl<'a> Input<'a> {
     fn in_part(
         &self,
         name: Option<String>,
-        network: Network,
+        network: &Network,
         words: &[String],
     ) -> Result<NetworkAndTask, Failure> {
         let (failed, group) = (&self.options.without, &self.options.on);
@@ -184,20 +184,20 @@ impl<'a> Input<'a> {
         if let Some(group) = group {
             add(&format!(" on {group}"));
         }
-        let mut graph = match network {
-            Network::Graph(graph) if failed.is_empty() => graph,
-            network => without(&network, failed)?,
+        let count = self.options.count();
+        // The words are those of the whole network, whose nodes may have other numbers.
+        let task = match self.grammar {
+            Grammar::Task => task_on(network, words, count)?,
+            Grammar::Traffic => traffic_on(network, words, count)?,
         };
-        if let Some(group) = group {
-            graph = only_on(&graph, group)?;
-        }
+        let rest = without(network, failed)?;
+        let task = rest.placed(task)?;
+        let graph = match group {
+            Some(group) => only_on(&rest.graph, group)?,
+            None => rest.graph,
+        };
         let mut network = Network::Graph(graph);
         self.set_switch_ports(&mut network)?;
-        let count = self.options.count();
-        let task = match self.grammar {
-            Grammar::Task => task_on(&network, words, count)?,
-            Grammar::Traffic => traffic_on(&network, words, count)?,
-        };
         Ok(NetworkAndTask { name, network, task })
     }
 
@@ -217,7 +217,7 @@ impl<'a> Input<'a> {
         let mut network = Network::Graph(graph);
         let (words, count) = (in_letters(words), self.options.count());
         if self.is_part() {
-            return self.in_part(None, network, &words);
+            return self.in_part(None, &network, &words);
         }
         self.set_switch_ports(&mut network)?;
         let task = match self.grammar {

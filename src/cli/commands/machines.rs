@@ -4,14 +4,13 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::cli::terminal::width::fold_everywhere;
 use crate::grammar::{machines, network};
 use crate::model::Network;
 use crate::wire::{MachineDocument, MachineReport, MachineResult, ResultDocument, ResultStatus, to_bytes};
 
 /// The collectives of the list, in the words of a task.
-const COLLECTIVES: [&str; 7] =
-    ["all-to-all", "allgather", "reduce-scatter", "broadcast", "reduce", "scatter", "gather"];
+const COLLECTIVES: [&str; 8] =
+    ["all-to-all", "allgather", "reduce-scatter", "allreduce", "broadcast", "reduce", "scatter", "gather"];
 
 /// Lists all machines, or describes one.
 pub(crate) fn run(name: Option<&str>, json: bool) -> Result<Exit, Failure> {
@@ -62,7 +61,6 @@ fn slots(result: &MachineResult) -> String {
 }
 
 fn list(machines: &[&MachineDocument]) -> Result<String, Failure> {
-    fold_everywhere();
     let heads: Vec<&str> = ["machine", "hosts"].into_iter().chain(COLLECTIVES).collect();
     let row = |machine: &&MachineDocument| {
         let of = |task: &str| machine.results.iter().find(|result| result.task == task);
@@ -75,8 +73,8 @@ fn list(machines: &[&MachineDocument]) -> Result<String, Failure> {
     let (closed, all) = results
         .fold((0, 0), |(closed, all), result| (closed + usize::from(result.slots == result.bound), all + 1));
     let told = format!(
-        "The least slots known, all ports, one packet; a–b: between a and b. Of {all} results {closed} are proved \
-         least.\nisotask solve machine NAME COLLECTIVE makes the schedule and its certificate.\n"
+        "The least slots known, all ports, one packet; a–b: between a and b; ?: not known. Of {all} results {closed} \
+         are proved least.\nisotask solve machine NAME COLLECTIVE makes the schedule and its certificate.\n"
     );
     Ok(draw::words(&heads, rows) + &told)
 }

@@ -5,7 +5,6 @@ use crate::cli::arguments::messages::MessagesArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::decompose::{messages_of_all_ports, messages_of_one_port};
 use crate::grammar::MessageTime;
@@ -19,6 +18,7 @@ use crate::wire::{
     ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument, Slots, Task, TaskDocument, Transfer,
     to_bytes,
 };
+use std::collections::BTreeMap;
 
 /// Work of the search for routes on a network that is no product of rings.
 const ROUTE_EVALUATIONS: u64 = 1 << 20;
@@ -26,7 +26,6 @@ const ROUTE_EVALUATIONS: u64 = 1 << 20;
 const MAX_MOVES: u64 = 1 << 22;
 
 pub(crate) fn run(arguments: &MessagesArguments) -> Result<Exit, Failure> {
-    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
     let output = arguments.schedule.as_deref().map(Output::open).transpose()?;
     let problem = arguments.input().problem()?;
     let name = arguments.input().name();
@@ -80,6 +79,20 @@ enum Traffic<'a> {
 impl<'a> Traffic<'a> {
     fn of(name: &str, problem: &'a Problem) -> Result<Self, Failure> {
         let refused = |reason, message: &str| Failure::fault(name, reason, message);
+        if problem.objective() != Objective::CompletionTime {
+            return Err(refused(
+                "objective",
+                "a task that minimises delay, expected the objective completion-time",
+            ));
+        }
+        let is_exchange = matches!(
+            problem.document().task,
+            Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
+        );
+        if is_exchange && !problem.network().is_symmetric() {
+            let message = "the nodes of the network differ, expected a hypercube, torus, ring, circulant, lattice graph or HyperX";
+            return Err(refused("not-symmetric", message));
+        }
         if !problem.is_isotropic() {
             let message = "expected a total or neighbourhood exchange or an isotropic task, in which every node sends the same packets";
             return Err(refused("not-isotropic", message));
@@ -139,7 +152,7 @@ impl<'a> Traffic<'a> {
 }
 
 fn budget() -> SearchBudget<'static> {
-    SearchBudget { evaluations: ROUTE_EVALUATIONS, stop: &interrupt::is_interrupted }
+    SearchBudget { evaluations: ROUTE_EVALUATIONS, stop: &|| false }
 }
 
 /// Lists the moves of all nodes, on links of which each carries `packets` packets in a slot.
@@ -178,12 +191,16 @@ fn document(network: &Model, offsets: &[Node], steps: &Slots<(u32, u32)>, packet
         }
         slots.push(moves);
     }
-    let link = |(&from, link): (&Node, u32)| GraphLink {
-        from: narrow(from),
-        to: narrow(network.neighbor(from, Link(link))),
-        capacity: packets,
-    };
-    let links = nodes.iter().flat_map(|node| (0..network.links()).map(move |link| (node, link))).map(link);
+    // Links side by side are one link of a graph.
+    let mut capacities: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for &from in &nodes {
+        for link in 0..network.links() {
+            let to = network.neighbor(from, Link(link));
+            let capacity = capacities.entry((narrow(from), narrow(to))).or_default();
+            *capacity = capacity.saturating_add(packets);
+        }
+    }
+    let links = capacities.into_iter().map(|((from, to), capacity)| GraphLink { from, to, capacity });
     let graph = Network::Graph(Graph {
         nodes: network.nodes(),
         directed: true,

@@ -14,7 +14,7 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(K){"use strict";var
-lm="bins",ln="Invalid_argument",lL="weights within so many hops",eW='"',c4="so many variables",gx=1255,mb=192,k0=255,lK=0x800,kZ="switching",dC="tree",kY="jsError",bn=0x8000,ma="last",gC="groups",lJ=256,kX="an orbit schedule of a task with a root",ll="offset",gQ="plan",kW="End_of_file",l$="multiplicity",gw="Failure",bE=0xff,gN="routes",c0="weights",gM="ENOENT",l_="so many images of nodes",cj="0",lI="([^/]+)",kV=194,gL=0xf,ck="ports",l8="isotask.matrix/1",l9="isotropic",aP=128,gv=-48,kU=0xdc00,lj="no claims",lk="Sys_blocked_io",l7="fd ",lG=125,lH="ENOTEMPTY",al=248,lF="completion time",dJ="bound",li="group",lE="Division_by_zero",l6=1027,e2="horizon_slots",kT="Sys_error",eM="claims",lD="x",kR=1114111,kS="transmissions",lh="at-most",eV="the packets are not those of the task",l5=57343,gK="switch_ports",c2="row",cg="family",kQ="EEXIST",lg="a negative offset",eJ="lower",gB="within",lC="shape",l3="root",l4="a symmetric schedule with half-duplex ports",eU="buffer.ml",eI="int_of_string",dL="receives",aB="packets",bT="links",dF=127,ci=1024,kP="name",dI="from",dK="sends",lf=" : flags Open_rdonly and Open_wronly are not compatible",l2="isotask.certificate/1",kO=512,ld=240,le="not UTF-8",cZ="-",kN=0x7ff0,a2="the schedule",gP=": Not a directory",lc=" : file already exists",lB="min",lb="claim",eL="status",ch=0xffffff,eH="rows",lA="directed",l1="an escape that is none",eK="intervals",l0="0u",e1="a conveyor of another task",dH="steps",aK="nodes",lZ="Out_of_memory",eG="completion-time",eT=254,gO="index out of bounds",lY="scope",kM="plus",e0="_bigarr02",gu="fix",lz=" : flags Open_text and Open_binary are not compatible",ar="node",lX="an unknown status: ",gJ="the task",lW=10000,aU="so many nodes",bD=0xffff,ly="row_names",la=12520,k$="horizon",eZ="schedule",lV="denominator",gI="Unix.Unix_error",cY="radices",k_="optimal",eS="count",gt="mkdir",dE=1000,dG="entries",k9=224,M="",lx="Stack_overflow",kL="dimension",k8="^",eF=": No such file or directory",gA="cut",lw="/static/",cX=0x3f,bp="task",lv="Not_found",lU="upper-bound",k7="Match_failure",eY="links in one direction",eR="names",c1="n",lu="rest",lt="a schedule of isotropic tasks for another",c3="matrix",k6="18446744073709551615",gz="+",gH="rmdir",ag="kind",lS="the intervals",lT=0xf0,as="network",gG="model",k5=": expected an object",cW="distance",ls=1026,lR="max",kJ="ends",gs="expected a packet",kK=2047,lr="blocks",kH="Pervasives.do_at_exit",kI="utf8",eQ="links side by side",kG="first",cf=" ",bb=0x80,kF="Undefined_recursive_module",dD="packet",lQ="the bound dual-tree",gF="a symmetric schedule on a network that is not",eX="quantity",bC="slots",cl="column",bB="value",k4=0xe0,eP="terms",gE="minus",lq="objective",eO="neighbourhoods of this network",k3=0xdfff,lP="to",bo="/",lp="permutations",gD="compare: functional value",lN="half of a letter",lO="Assert_failure",kE="column_names",a3="format",gr="switches",gy="ENOTDIR",lM="times",k2="per",lo="all",kD="certificate",eN="subgroup",k1=250;function
+lm="bins",ln="Invalid_argument",lL="weights within so many hops",eW='"',c5="so many variables",gx=1255,mb=192,k0=255,lK=0x800,kZ="switching",dC="tree",kY="jsError",bn=0x8000,ma="last",gC="groups",lJ=256,kX="an orbit schedule of a task with a root",ll="offset",gQ="plan",kW="End_of_file",l$="multiplicity",gw="Failure",bE=0xff,gN="routes",c1="weights",gM="ENOENT",l_="so many images of nodes",cj="0",lI="([^/]+)",kV=194,gL=0xf,ck="ports",l8="isotask.matrix/1",l9="isotropic",aP=128,gv=-48,kU=0xdc00,lj="no claims",lk="Sys_blocked_io",l7="fd ",lG=125,lH="ENOTEMPTY",al=248,lF="completion time",dJ="bound",li="group",lE="Division_by_zero",l6=1027,e2="horizon_slots",kT="Sys_error",eM="claims",lD="x",kR=1114111,kS="transmissions",lh="at-most",eV="the packets are not those of the task",l5=57343,gK="switch_ports",c3="row",cg="family",kQ="EEXIST",lg="a negative offset",eJ="lower",gB="within",lC="shape",l3="root",l4="a symmetric schedule with half-duplex ports",eU="buffer.ml",eI="int_of_string",dL="receives",aB="packets",bT="links",dF=127,ci=1024,kP="name",dI="from",dK="sends",lf=" : flags Open_rdonly and Open_wronly are not compatible",l2="isotask.certificate/1",kO=512,ld=240,le="not UTF-8",c0="-",kN=0x7ff0,a2="the schedule",gP=": Not a directory",lc=" : file already exists",lB="min",lb="claim",eL="status",ch=0xffffff,eH="rows",lA="directed",l1="an escape that is none",eK="intervals",l0="0u",e1="a conveyor of another task",dH="steps",aK="nodes",lZ="Out_of_memory",eG="completion-time",eT=254,gO="index out of bounds",lY="scope",kM="plus",e0="_bigarr02",gu="fix",lz=" : flags Open_text and Open_binary are not compatible",ar="node",lX="an unknown status: ",gJ="the task",lW=10000,aU="so many nodes",bD=0xffff,ly="row_names",la=12520,k$="horizon",eZ="schedule",lV="denominator",gI="Unix.Unix_error",cZ="radices",k_="optimal",eS="count",gt="mkdir",dE=1000,dG="entries",k9=224,M="",lx="Stack_overflow",kL="dimension",k8="^",eF=": No such file or directory",gA="cut",lw="/static/",cY=0x3f,bp="task",lv="Not_found",lU="upper-bound",k7="Match_failure",eY="links in one direction",eR="names",c2="n",lu="rest",lt="a schedule of isotropic tasks for another",c4="matrix",k6="18446744073709551615",gz="+",gH="rmdir",ag="kind",lS="the intervals",lT=0xf0,as="network",gG="model",k5=": expected an object",cX="distance",ls=1026,lR="max",kJ="ends",gs="expected a packet",kK=2047,lr="blocks",kH="Pervasives.do_at_exit",kI="utf8",eQ="links side by side",kG="first",cf=" ",bb=0x80,kF="Undefined_recursive_module",dD="packet",lQ="the bound dual-tree",gF="a symmetric schedule on a network that is not",eX="quantity",bC="slots",cl="column",bB="value",k4=0xe0,eP="terms",gE="minus",lq="objective",eO="neighbourhoods of this network",k3=0xdfff,lP="to",bo="/",lp="permutations",gD="compare: functional value",lN="half of a letter",lO="Assert_failure",kE="column_names",a3="format",gr="switches",gy="ENOTDIR",lM="times",k2="per",lo="all",kD="certificate",eN="subgroup",k1=250;function
 e9(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
 e=M;for(;0<a;b+=ci,a-=ci)e+=d.apply(null,c.slice(b,b+Math.min(a,ci)));return e}function
@@ -24,7 +24,7 @@ var
 c=new
 Array(b.l);var
 e=b.c,d=e.length,a=0;for(;a<d;a++)c[a]=e.charCodeAt(a);for(d=b.l;a<d;a++)c[a]=0;b.c=c;b.t=4;return c}function
-c6(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?e9(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
+c7(d,e,b,f,c){if(c==0)return 0;if(f==0&&(c>=b.l||b.t==2&&c>=b.c.length)){b.c=d.t==4?e9(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else
 if(b.t==2&&f==b.c.length){b.c+=d.t==4?e9(d.c,e,c):e==0&&d.c.length==c?d.c:d.c.substr(e,c);b.t=b.c.length==b.l?0:2}else{if(b.t!=4)e4(b);var
 g=d.c,h=b.c;if(d.t==4)if(f<=e)for(var
 a=0;a<c;a++)h[f+a]=g[e+a];else
@@ -33,8 +33,8 @@ a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
 cn(a){return a}function
-cm(a,b,c,d,e){c6(cn(a),b,c,d,e);return 0}function
-H$(b,a){throw[0,b,a]}function
+cm(a,b,c,d,e){c7(cn(a),b,c,d,e);return 0}function
+Ic(b,a){throw[0,b,a]}function
 g6(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
 d=M,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 bV(a){if(a.t==2)a.c+=g6(a.l-a.c.length,"\0");else
@@ -58,7 +58,7 @@ bq(this.t,a,this.l)};function
 mm(a){return new
 bq(0,a,a.length)}function
 a(a){return mm(a)}function
-g4(c,b){H$(c,a(b))}var
+g4(c,b){Ic(c,a(b))}var
 ad=[0];function
 ak(a){g4(ad.Invalid_argument,a)}function
 mj(){ak(gO)}function
@@ -67,29 +67,29 @@ gS(a,b){switch(a.t&6){default:if(b>=a.c.length)return 0;case
 4:return a.c[b]}}function
 ml(b,a){if(a>>>0>=b.l)mj();return gS(b,a)}function
 aD(a,c,b){b&=bE;if(a.t!=4){if(c==a.c.length){a.c+=String.fromCharCode(b);if(c+1==a.l)a.t=0;return 0}e4(a)}a.c[c]=b;return 0}function
-c7(c,a){if(c.fun)return c7(c.fun,a);if(typeof
+c8(c,a){if(c.fun)return c8(c.fun,a);if(typeof
 c!=="function")return c;var
 b=c.length|0;if(b===0)return c.apply(null,a);var
 e=a.length|0,d=b-e|0;if(d==0)return c.apply(null,a);else
-if(d<0)return c7(c.apply(null,a.slice(0,b)),a.slice(b));else
+if(d<0)return c8(c.apply(null,a.slice(0,b)),a.slice(b));else
 return function(){var
 e=arguments.length==0?1:arguments.length,d=new
 Array(a.length+e);for(var
 b=0;b<a.length;b++)d[b]=a[b];for(var
-b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c7(c,d)}}function
+b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c8(c,d)}}function
 dM(){ak(gO)}function
 gT(a,b){if(b>>>0>=a.length-1)dM();return a}function
 co(a){a.t&6&&bV(a);return a.c}var
-Il=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-Ik(a){if(Il)return Math.floor(Math.log2(a));var
+Io=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+In(a){if(Io)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
 gW(c){var
 a=new(K.Float32Array)(1);a[0]=c;var
 b=new(K.Int32Array)(a.buffer);return b[0]|0}var
 mt=Math.pow(2,-24);function
-H9(a){throw a}function
-g5(){H9(ad.Division_by_zero)}function
+Ia(a){throw a}function
+g5(){Ia(ad.Division_by_zero)}function
 G(b,c,a){this.lo=b&ch;this.mi=c&ch;this.hi=a&bD}G.prototype.caml_custom="_j";G.prototype.copy=function(){return new
 G(this.lo,this.mi,this.hi)};G.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.neg=function(){var
@@ -127,7 +127,7 @@ e6(b,c,a){return new
 G(b,c,a)}function
 e5(a){if(!isFinite(a)){if(isNaN(a))return e6(1,0,kN);return a>0?e6(0,0,kN):e6(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?bn:a>=0?0:bn;if(f)a=-a;var
-b=Ik(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-ls)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=In(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-ls)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
 g=a|0;c=c&gL|f|b<<4;return e6(g,e,c)}function
@@ -172,7 +172,7 @@ mg(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-HB(c,e){var
+HE(c,e){var
 b=K,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -201,12 +201,12 @@ a*=Math.pow(2,-ls);if(b&bn)a=-a;return a}function
 gR(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)ak("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-HT(b,a){return new
+HW(b,a){return new
 G(b&ch,b>>>24&bE|(a&bD)<<8,a>>>16&bD)}function
 gZ(a){return a.hi32()}function
 g0(a){return a.lo32()}var
-HC=e0;function
-bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=HC;bU.prototype.offset=function(b){var
+HF=e0;function
+bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=HF;bU.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
@@ -215,7 +215,7 @@ a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dM();c=c*this.dims[a]+
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dM();c=c*this.dims[a]+(b[a]-1)}return c};bU.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return HT(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return HW(d,b);case
 10:case
 11:var
 e=this.data[a*2+0],c=this.data[a*2+1];return[eT,e,c];default:return this.data[a]}};bU.prototype.set=function(a,b){switch(this.kind){case
@@ -250,15 +250,15 @@ a=0;a<this.data.length;a+=2){if(this.data[a+1]<b.data[a+1])return-1;if(this.data
 9:case
 12:for(var
 a=0;a<this.data.length;a++){if(this.data[a]<b.data[a])return-1;if(this.data[a]>b.data[a])return 1}break}return 0};function
-c5(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}c5.prototype=new
-bU();c5.prototype.offset=function(a){if(typeof
+c6(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}c6.prototype=new
+bU();c6.prototype.offset=function(a){if(typeof
 a!=="number")if(a
 instanceof
 Array&&a.length==1)a=a[0];else
-ak("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dM();return a};c5.prototype.get=function(a){return this.data[a]};c5.prototype.set=function(a,b){this.data[a]=b;return 0};c5.prototype.fill=function(a){this.data.fill(a);return 0};function
+ak("Ml_Bigarray_c_1_1.offset");if(a<0||a>=this.dims[0])dM();return a};c6.prototype.get=function(a){return this.data[a]};c6.prototype.set=function(a,b){this.data[a]=b;return 0};c6.prototype.fill=function(a){this.data.fill(a);return 0};function
 me(c,d,a,b){var
 e=mg(c);if(gR(a)*e!=b.length)ak("length doesn't match dims");if(d==0&&a.length==1&&e==1)return new
-c5(c,d,a,b);return new
+c6(c,d,a,b);return new
 bU(c,d,a,b)}function
 bc(b){if(!ad.Failure)ad.Failure=[al,a(gw),-3];g4(ad.Failure,b)}function
 mf(b,v,r){var
@@ -269,7 +269,7 @@ n=b.read16u();if(n==bD){var
 t=b.read32u(),u=b.read32u();if(t!=0)bc("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gR(h),f=HB(j,d),g=me(j,o,h,f);switch(j){case
+d=gR(h),f=HE(j,d),g=me(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -314,8 +314,8 @@ l=gY(dP(e));g.set(a,[eT,m,l])}break}v[0]=(4+i)*4;return me(j,o,h,f)}function
 md(a,b,c){return a.compare(b,c)}function
 mw(a,b){return Math.imul(a,b)}function
 bF(b,a){a=mw(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=mw(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-HQ(a,b){a=bF(a,g0(b));a=bF(a,gZ(b));return a}function
-ms(a,b){return HQ(a,e5(b))}function
+HT(a,b){a=bF(a,g0(b));a=bF(a,gZ(b));return a}function
+ms(a,b){return HT(a,e5(b))}function
 mh(c){var
 b=gR(c.dims),d=0;switch(c.kind){case
 2:case
@@ -341,20 +341,20 @@ a=0;a<b;a++)d=ms(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
 a=0;a<b;a++)d=ms(d,c.data[a]);break}return d}function
-HR(a,b){b[0]=4;return a.read32s()}function
-H5(a,b){switch(a.read8u()){case
+HU(a,b){b[0]=4;return a.read32s()}function
+H8(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:bc("input_value: native integer value too large");default:bc("input_value: ill-formed native integer")}}function
-HW(c,d){var
+HZ(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dP(b)}function
-HV(e,d,b){var
+HY(e,d,b){var
 c=dQ(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-HS(a,b,c){return a.compare(b)}function
-HU(a){return a.lo32()^a.hi32()}var
-mp={"_j":{deserialize:HW,serialize:HV,fixed_length:8,compare:HS,hash:HU},"_i":{deserialize:HR,fixed_length:4},"_n":{deserialize:H5,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,e0)},serialize:mi,compare:md,hash:mh}};function
+HV(a,b,c){return a.compare(b)}function
+HX(a){return a.lo32()^a.hi32()}var
+mp={"_j":{deserialize:HZ,serialize:HY,fixed_length:8,compare:HV,hash:HX},"_i":{deserialize:HU,fixed_length:4},"_n":{deserialize:H8,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,e0)},serialize:mi,compare:md,hash:mh}};function
 gU(a){return mp[a.caml_custom]&&mp[a.caml_custom].compare}function
 mn(f,c,d,e){var
 b=gU(c);if(b){var
@@ -385,7 +385,7 @@ if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-HX(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+H0(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
 mk(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?-1:a.c>b.c?1:0}function
 ao(a,b){return mk(a,b)}function
 dN(a,b,d){var
@@ -394,7 +394,7 @@ f=mo(a);if(f==k1){a=a[1];continue}var
 g=mo(b);if(g==k1){b=b[1];continue}if(f!==g){if(f==dE){if(g==gx)return mn(a,b,-1,d);return-1}if(g==dE){if(f==gx)return mn(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
 247:ak(gD);break;case
 248:var
-c=HX(a[2],b[2]);if(c!=0)return c|0;break;case
+c=H0(a[2],b[2]);if(c!=0)return c|0;break;case
 249:ak(gD);break;case
 250:ak("equal: got Forward_tag, should not happen");break;case
 251:ak("equal: abstract value");break;case
@@ -422,75 +422,75 @@ h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}fun
 e3(a,b){return dN(a,b,true)}function
 aQ(a){if(a<0)ak("Bytes.create");return new
 bq(a?2:9,M,a)}function
-HJ(b,a){if(a==0)g5();return b/a|0}function
+HM(b,a){if(a==0)g5();return b/a|0}function
 bW(a,b){return+(dN(a,b,false)==0)}function
-HK(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g6(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e4(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-H7(d){d=co(d);var
+HN(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g6(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e4(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+H_(d){d=co(d);var
 e=d.length;if(e>31)ak("format_int: format too long");var
-a={justify:gz,signstyle:cZ,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:gz,signstyle:c0,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=cZ;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-HL(b,f){if(b.uppercase)f=f.toUpperCase();var
-e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=cZ))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
+b=d.charAt(c);switch(b){case"-":a.justify=c0;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+HO(b,f){if(b.uppercase)f=f.toUpperCase();var
+e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=c0))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
 c=M;if(b.justify==gz&&b.filler==cf)for(var
-d=e;d<b.width;d++)c+=cf;if(b.signedconv)if(b.sign<0)c+=cZ;else
-if(b.signstyle!=cZ)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gz&&b.filler==cj)for(var
-d=e;d<b.width;d++)c+=cj;c+=f;if(b.justify==cZ)for(var
+d=e;d<b.width;d++)c+=cf;if(b.signedconv)if(b.sign<0)c+=c0;else
+if(b.signstyle!=c0)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gz&&b.filler==cj)for(var
+d=e;d<b.width;d++)c+=cj;c+=f;if(b.justify==c0)for(var
 d=e;d<b.width;d++)c+=cf;return a(c)}function
-HN(e,c){if(co(e)=="%d")return a(M+c);var
-b=H7(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+HQ(e,c){if(co(e)=="%d")return a(M+c);var
+b=H_(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
 d=c.toString(b.base);if(b.prec>=0){b.filler=cf;var
-f=b.prec-d.length;if(f>0)d=g6(f,cj)+d}return HL(b,d)}var
-H6=0;function
-gV(){return H6++}function
+f=b.prec-d.length;if(f>0)d=g6(f,cj)+d}return HO(b,d)}var
+H9=0;function
+gV(){return H9++}function
 g3(a){return a.toUtf16()}function
 dT(){return typeof
 K.process!=="undefined"&&typeof
 K.process.versions!=="undefined"&&typeof
 K.process.versions.node!=="undefined"}function
-Im(){function
+Ip(){function
 a(a){if(a.charAt(0)===bo)return[M,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||M,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
 d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dT()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
-g8=Im();function
+g8=Ip();function
 mC(a){return a.slice(-1)!==bo?a+bo:a}if(dT()&&K.process&&K.process.cwd)var
 dO=K.process.cwd().replace(/\\/g,bo);else
 var
 dO="/static";dO=mC(dO);function
-H1(a){a=g3(a);if(!g8(a))a=dO+a;var
+H4(a){a=g3(a);if(!g8(a))a=dO+a;var
 e=g8(a),d=e[1].split(bo),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-Ig(e){for(var
+Ij(e){for(var
 f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<bb){for(var
 d=c+1;d<g&&(a=e.charCodeAt(d))<bb;d++);if(d-c>kO){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
-b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cX)}else
-if(a<0xd800||a>=k3)b+=String.fromCharCode(k4|a>>12,bb|a>>6&cX,bb|a&cX);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kU||h>k3)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,bb|a>>12&cX,bb|a>>6&cX,bb|a&cX)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
-HG(a){var
-b=9;if(!mF(a))b=8,a=Ig(a);return new
+b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cY)}else
+if(a<0xd800||a>=k3)b+=String.fromCharCode(k4|a>>12,bb|a>>6&cY,bb|a&cY);else
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kU||h>k3)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,bb|a>>12&cY,bb|a>>6&cY,bb|a&cY)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
+HJ(a){var
+b=9;if(!mF(a))b=8,a=Ij(a);return new
 bq(b,a,a.length)}function
-c8(a){return HG(a)}var
-In=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kQ,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gM,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gy,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+c9(a){return HJ(a)}var
+Iq=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kQ,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gM,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gy,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
 ct(d,f,e,a){var
-b=In.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
-c=[b,c8(f||M),c8(e||M)];return c}var
+b=Iq.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c=[b,c9(f||M),c9(e||M)];return c}var
 mx={};function
 cq(a){return mx[a]}function
 cr(b,a){throw[0,b].concat(a)}function
-HF(a){return new
+HI(a){return new
 bq(4,a,a.length)}function
 Y(a){g4(ad.Sys_error,a)}function
-H_(a){Y(a+eF)}function
+Ib(a){Y(a+eF)}function
 cp(a){return a.l}function
 mc(){}function
 am(a){this.data=a}am.prototype=new
 mc();am.prototype.truncate=function(a){var
-b=this.data;this.data=aQ(a|0);c6(b,0,this.data,0,a)};am.prototype.length=function(){return cp(this.data)};am.prototype.write=function(b,d,g,a){var
+b=this.data;this.data=aQ(a|0);c7(b,0,this.data,0,a)};am.prototype.length=function(){return cp(this.data)};am.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=aQ(b+a),f=this.data;this.data=e;c6(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};am.prototype.read=function(c,a,d,b){var
-e=this.length();c6(this.data,c,a,d,b);return 0};am.prototype.read_one=function(a){return ml(this.data,a)};am.prototype.close=function(){};am.prototype.constructor=am;function
+e=aQ(b+a),f=this.data;this.data=e;c7(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};am.prototype.read=function(c,a,d,b){var
+e=this.length();c7(this.data,c,a,d,b);return 0};am.prototype.read_one=function(a){return ml(this.data,a)};am.prototype.close=function(){};am.prototype.constructor=am;function
 aC(b,a){this.content={};this.root=b;this.lookupFun=a}aC.prototype.nm=function(a){return this.root+a};aC.prototype.create_dir_if_needed=function(d){var
 c=d.split(bo),b=M;for(var
 a=0;a<c.length-1;a++){b+=c[a]+bo;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aC.prototype.slash=function(a){return/\/$/.test(a)?a:a+bo};aC.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
@@ -524,39 +524,39 @@ this.content[a];return b};aC.prototype.open=function(a,b){if(b.rdonly&&b.wronly)
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 am(aQ(0));return this.content[a]}else
-H_(this.nm(a))};aC.prototype.register=function(c,a){var
+Ib(this.nm(a))};aC.prototype.register=function(c,a){var
 b;if(this.content[c])Y(this.nm(c)+lc);if(g2(a))b=new
 am(a);if(mu(a))b=new
 am(cn(a));else
 if(a
 instanceof
 Array)b=new
-am(HF(a));else
+am(HI(a));else
 if(typeof
 a==="string")b=new
 am(mm(a));else
 if(a.toString){var
-d=cn(c8(a.toString()));b=new
+d=cn(c9(a.toString()));b=new
 am(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 Y(this.nm(c)+" : registering file with invalid content type")};aC.prototype.constructor=aC;function
 $(a){return cp(a)}function
 bX(b,a){return gS(b,a)}function
-HA(d){var
+HD(d){var
 c=$(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=bX(d,a);return b}function
-Hz(a){if(a.t!=4)e4(a);return a.c}function
-HH(b,a,c){if(a>>>0>=b.l)mj();return aD(b,a,c)}function
+HC(a){if(a.t!=4)e4(a);return a.c}function
+HK(b,a,c){if(a>>>0>=b.l)mj();return aD(b,a,c)}function
 br(a){this.fs=require("fs");this.fd=a}br.prototype=new
 mc();br.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){Y(a.toString())}};br.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){Y(a.toString())}};br.prototype.write=function(f,b,c,e){var
-a=HA(b);if(!(a
+a=HD(b);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
 d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){Y(a.toString())}return 0};br.prototype.read=function(g,d,c,f){var
-a=Hz(d);if(!(a
+a=HC(d);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
 e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){Y(a.toString())}for(var
-b=0;b<f;b++)HH(d,c+b,e[c+b]);return 0};br.prototype.read_one=function(c){var
+b=0;b<f;b++)HK(d,c+b,e[c+b]);return 0};br.prototype.read_one=function(c){var
 b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){Y(a.toString())}return a[0]};br.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){Y(a.toString())}};br.prototype.constructor=br;function
 an(a){this.fs=require("fs");this.root=a}an.prototype.nm=function(a){return this.root+a};an.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};an.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){Y(a.toString())}};an.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.open=function(f,c,g){var
@@ -568,7 +568,7 @@ d=this.fs.openSync(this.nm(f),b);return new
 br(d)}catch(a){this.raise_nodejs_error(a,g)}};an.prototype.rename=function(b,a,c){try{this.fs.renameSync(this.nm(b),this.nm(a))}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.stat=function(b,c){try{var
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readlink=function(b,c){try{var
-a=this.fs.readlinkSync(this.nm(b),kI);return c8(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.raise_nodejs_error=function(a,d){var
+a=this.fs.readlinkSync(this.nm(b),kI);return c9(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.raise_nodejs_error=function(a,d){var
 b=cq(gI);if(d&&b){var
 c=ct(a.code,a.syscall,a.path,a.errno);cr(b,c)}else
 Y(a.toString())};an.prototype.stats_from_js=function(a){var
@@ -581,27 +581,27 @@ if(a.isFIFO())b=5;else
 if(a.isSocket())b=6;return[0,a.dev,a.ino,b,a.mode,a.nlink,a.uid,a.gid,a.rdev,a.size,a.atimeMs,a.mtimeMs,a.ctimeMs]};an.prototype.constructor=an;function
 mr(b){var
 a=g8(b);if(!a)return;return a[0]+bo}var
-e8=mr(dO)||bc("unable to compute caml_root"),c9=[];if(dT())c9.push({path:e8,device:new
+e8=mr(dO)||bc("unable to compute caml_root"),c_=[];if(dT())c_.push({path:e8,device:new
 an(e8)});else
-c9.push({path:e8,device:new
-aC(e8)});c9.push({path:lw,device:new
+c_.push({path:e8,device:new
+aC(e8)});c_.push({path:lw,device:new
 aC(lw)});function
 mG(b){var
-g=H1(b),b=g.join(bo),f=mC(b),c;for(var
-e=0;e<c9.length;e++){var
-a=c9[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dT()){var
+g=H4(b),b=g.join(bo),f=mC(b),c;for(var
+e=0;e<c_.length;e++){var
+a=c_[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dT()){var
 d=mr(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
-an(d)};c9.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
-HI(c,b){var
+an(d)};c_.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
+HL(c,b){var
 a=mG(c);if(!a.device.register)bc("cannot register file");a.device.register(a.rest,b);return 0}function
 mE(c,b){var
-c=a(c),b=a(b);return HI(c,b)}function
-HO(){var
+c=a(c),b=a(b);return HL(c,b)}function
+HR(){var
 b=K.caml_fs_tmp;if(b)for(var
 a=0;a<b.length;a++)mE(b[a].name,b[a].content);K.jsoo_create_file=mE;K.caml_fs_tmp=[];return 0}function
-HP(a,b){return+(dN(a,b,false)>=0)}function
-H8(c){var
+HS(a,b){return+(dN(a,b,false)>=0)}function
+H$(c){var
 a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&bX(c,a)==48)switch(bX(c,a+1)){case
@@ -615,10 +615,10 @@ a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 85:a+=2;break}return[a,d,b]}function
 my(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
 g1(f){var
-h=H8(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=my(e);if(b<0||b>=d)bc(eI);var
+h=H$(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=my(e);if(b<0||b>=d)bc(eI);var
 a=b;for(c++;c<g;c++){e=bX(f,c);if(e==95)continue;b=my(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)bc(eI)}if(c!=g)bc(eI);a=i*a;if(d==10&&(a|0)!=a)bc(eI);return a|0}function
-HZ(a,b){return+(dN(a,b,false)<=0)}function
-H0(c){var
+H2(a,b){return+(dN(a,b,false)<=0)}function
+H3(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
@@ -628,22 +628,22 @@ Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
 bG=new
 Array();function
-H2(c){var
+H5(c){var
 a=bG[c];if(!a.opened)Y("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
 b=ad.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=M;return 0}function
 mA(e,f){var
 b=bG[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Ii(a){var
+Il(a){var
 a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Ij(a){var
+Im(a){var
 a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 e_(c,e,d,a){if(ad.fds===undefined)ad.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;ad.fds[c]=b;if(!ad.fd_last_idx||c>ad.fd_last_idx)ad.fd_last_idx=c;return c}function
-Io(c,b,g){var
+Ir(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -655,33 +655,33 @@ a={};while(b){switch(b[1]){case
 7:a.text=1;break;case
 8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(co(c)+lf);if(a.text&&a.binary)Y(co(c)+lz);var
 d=mG(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return e_(f+1,mA,e,a)}e_(0,mA,new
-am(aQ(0)));e_(1,Ij,new
-am(aQ(0)));e_(2,Ii,new
+am(aQ(0)));e_(1,Im,new
+am(aQ(0)));e_(2,Il,new
 am(aQ(0)));function
-H3(a){var
+H6(a){var
 c=ad.fds[a];if(c.flags.wronly)Y(l7+a+" is writeonly");var
 d=null;if(a==0&&dT()){var
-e=require("fs");d=function(){return c8(e.readFileSync(0,kI))}}var
+e=require("fs");d=function(){return c9(e.readFileSync(0,kI))}}var
 b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bG[b.fd]=b;return b.fd}function
 mv(c){var
 b=ad.fds[c];if(b.flags.rdonly)Y(l7+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bG[a.fd]=a;return a.fd}function
-H4(){var
+H7(){var
 b=0;for(var
 a=0;a<bG.length;a++)if(bG[a]&&bG[a].opened&&bG[a].out)b=[0,bG[a].fd,b];return b}function
 dR(a,b){return+(dN(a,b,false)!=0)}function
 a4(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
-Ia(a,b){mx[co(a)]=b;return 0}function
-HD(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
-V(a,b){return HD(a,b)}function
-Ic(){ak(gO)}function
-dS(b,a){if(a>>>0>=$(b))Ic();return bX(b,a)}function
-HE(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
-Id(a,b){return HE(a,b)}function
-mB(a,b){return Id(b,a)}function
+Id(a,b){mx[co(a)]=b;return 0}function
+HG(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
+V(a,b){return HG(a,b)}function
+If(){ak(gO)}function
+dS(b,a){if(a>>>0>=$(b))If();return bX(b,a)}function
+HH(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
+Ig(a,b){return HH(a,b)}function
+mB(a,b){return Ig(b,a)}function
 q(a,b){return 1-V(a,b)}function
 cs(a){return a}function
-If(){return 0x7FFFFFFF/4|0}function
+Ii(){return 0x7FFFFFFF/4|0}function
 mz(a){return a}function
 mD(a){if(a
 instanceof
@@ -691,14 +691,14 @@ K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mz(ad.Sta
 instanceof
 K.InternalError&&a.message&&a.message.match(/too much recursion/i))return mz(ad.Stack_overflow);if(a
 instanceof
-K.Error&&cq(kY))return[0,cq(kY),a];return[0,ad.Failure,c8(String(a))]}function
-Ie(b){return a(e9(b,0,b.length))}function
-Ih(e){K.isotaskVerdict=function(d){var
-b=e(Ie(d)),c=[];for(var
+K.Error&&cq(kY))return[0,cq(kY),a];return[0,ad.Failure,c9(String(a))]}function
+Ih(b){return a(e9(b,0,b.length))}function
+Ik(e){K.isotaskVerdict=function(d){var
+b=e(Ih(d)),c=[];for(var
 a=b[3];a;a=a[2])c.push({code:a[1][1],line:g3(a[1][2])});return{code:b[1],said:g3(b[2]),claims:c}};return 0}function
-HY(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-HM(b){var
-a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&HY(b[1]))var
+H1(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+HP(b){var
+a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&H1(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -716,38 +716,38 @@ mq(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==al)){var
 c=cq("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=HM(a),b=cq(kH);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
+d=HP(a),b=cq(kH);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-Ib(){var
+Ie(){var
 a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mq(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mq(a.error)})}Ib();function
-g(a,b){return a.length==1?a(b):c7(a,[b])}function
-F(a,b,c){return a.length==2?a(b,c):c7(a,[b,c])}function
-aJ(a,b,c,d){return a.length==3?a(b,c,d):c7(a,[b,c,d])}HO();var
-ha=[al,a(lZ),-1],hc=[al,a(kT),-2],g_=[al,a(gw),-3],g9=[al,a(ln),-4],g$=[al,a(lv),-7],hb=[al,a(lx),-9],c_=[al,a(lO),-11],G9=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],G_=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G9]]]]]]]]]]],G$=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G_]]]]]]]]]]],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,G$]]]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],Hg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],Hh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hg]]]]]]]]]]],Hi=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hi]]]]]]]]]]],Hk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hj]]]]]]]]]]],Hl=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hk]]]]]]]]]]],Hm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hl]]]]]]]]]]],Hn=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ho=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hn]]]]]]]]]]],Hp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ho]]]]]]]]]]],Hq=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hp]]]]]]]]]]],Hr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hq]]]]]]]]]]],Hs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hr]]]]]]]]]]],Ht=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hs]]]]]]]]]]],Hu=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ht]]]]]]]]]]],Hv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hu]]]]]]]]]]],Hw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hv]]]]]]]]]]],Hx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hw]]]]]]]]]]],bl=[1,0],Hy=[1,[1,[1,0]]],gm=[0,a(aB),[0,a(bC),[0,a(gC),[0,a(eK),[0,a(gN),[0,a(eN),[0,a(gE),[0,a(gQ),0]]]]]]]];a4(11,[al,a(kF),-12],kF);a4(10,c_,lO);a4(9,[al,a(lk),-10],lk);a4(8,hb,lx);a4(7,[al,a(k7),-8],k7);a4(6,g$,lv);a4(5,[al,a(lE),-6],lE);a4(4,[al,a(kW),-5],kW);a4(3,g9,ln);a4(2,g_,gw);a4(1,hc,kT);a4(0,ha,lZ);var
-mI=a("\\\\"),mJ=a("\\'"),mK=a("\\b"),mL=a("\\t"),mM=a("\\n"),mN=a("\\r"),mH=a("Char.chr"),mO=a(" is not an Unicode scalar value"),mP=a("%X"),mQ=a("List.map2"),mR=a("List.for_all2"),mT=a("Bytes.blit"),mS=a("String.sub / Bytes.sub"),mU=a("String.concat"),m1=a("Buffer.add_substring/add_subbytes"),m0=[0,a(eU),138,19],mZ=[0,a(eU),171,8],mY=a("Buffer.add: cannot grow buffer"),mX=[0,a(eU),93,2],mW=[0,a(eU),94,2],nz=[0,[1,0]],nB=[0,0],nA=[0,0],nC=[0,0],nG=[0,0],nF=[0,0],nI=[0,0],nJ=[0,0],n6=[0,0],n7=[0,0],or=[0,0],ou=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],oy=[0,0,0],o0=[0,[1,0]],o8=[0,0],qa=[0,0],qi=[0,0],qj=[0,0],rB=[0,[1,0]],rC=[0,0],rD=[0,[1,0]],rE=[0,0],rJ=[0,0],rK=[0,0],rO=[0,0],ui=[0,0],uj=[0,0],uk=[0,0],un=[0,0],up=[0,0],uq=[0,0],uo=[0,0],ul=[0,0],um=[0,0],ur=[0,0],us=[0,0],uD=[0,0],uE=[0,0],uO=[0,0],vU=[0,0],vV=[0,0],xo=[0,0],xF=[0,0],yR=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yS=[1,a("messages of one half-duplex port that are none")],yT=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yU=[1,a("terms that do not add up to the matrix")],yV=[1,a("two claims of one quantity")],yW=[1,a("ports that a matrix does not have")],yX=[1,a(lj)],yP=[0,[0,0]],yQ=[0,[1,0]],yO=[0,0,1],yN=[0,0],yM=[0,0],yL=[0,0,1],yK=[0,[1,0]],yI=[0,[0,[0,[0,[0,[0,0]]]]]],yJ=[0,[1,0]],yH=[0,0],yG=[1,a(lj)],yh=[2,a(aU)],yi=[1,a(gJ)],yj=[1,a("a number out of range")],yk=[1,a(kX)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l_)],yp=[1,a(a2)],yq=[1,a(kX)],yr=[2,a(aU)],ys=[1,a(a2)],yt=[1,a(a2)],yu=[2,a(l_)],yv=[1,a(a2)],yF=[0,0],yw=[1,a(e1)],yx=[1,a(e1)],yz=[0,[1,0]],yy=[1,a(e1)],yA=[2,a(aU)],yB=[1,a("more packets than there are")],yC=[2,a("so many moves")],yD=[1,a(a2)],yE=[1,a(e1)],x9=[1,a("windows on another network")],x_=[1,a("windows that do not use all ports")],x$=[1,a("a plan of another length")],ya=[0,[1,[0,[1,[1,0]]]]],yb=[0,[1,0]],yc=[2,a("windows on more than 2^18 nodes")],yd=[0,0],ye=[1,a("the plan")],yf=[2,a(eO)],yg=[1,a("windows of another task")],x0=[1,a(lt)],x1=[1,a(gF)],x2=[2,a("so many packets")],x3=[1,a("intervals on a network whose generators do not commute")],x4=[1,a(lS)],x5=[2,a("so many slots")],x6=[1,a(lS)],x7=[2,a(eO)],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xU=[0,[1,[0,[1,[1,0]]]]],xV=[0,[1,0]],xW=[0,[1,[0,[1,[1,0]]]]],xX=[0,[1,0]],xY=[0,[1,[0,[1,[1,0]]]]],xZ=[0,[1,0]],xK=[0,[1,[1,[0,[1,0]]]]],xL=[0,[1,0]],xM=[0,[1,[1,[0,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[1,[0,0]]]],xP=[0,[1,0]],xQ=[0,[1,[1,[1,[0,0]]]]],xR=[0,[1,0]],xJ=[0,0],xG=[0,0],xH=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xI=[0,[1,0]],xD=[0,[1,[1,[0,[1,0]]]]],xE=[0,[1,0]],xx=[0,[1,[1,[0,0]]]],xy=[0,[1,0]],xz=[0,[1,[1,[0,0]]]],xA=[0,[1,0]],xB=[0,[1,[1,[0,0]]]],xC=[0,[1,0]],xq=[0,[1,[1,[0,0]]]],xr=[0,[1,0]],xs=[0,[1,[1,[0,[1,0]]]]],xt=[0,[1,0]],xv=[0,[1,[1,[1,[0,0]]]]],xw=[0,[1,0]],xu=[0,[1,[1,[1,[0,0]]]]],xp=[0,0],xn=[0,[1,0]],xl=[0,0],xm=[0,[1,0]],xk=[0,0],xj=[0,0,0],xg=[0,[1,0]],xf=[0,0],xh=[0,0],xi=[0,0],xd=[2,a(aU)],xe=[1,a(gJ)],wN=[0,[0,[1,[0,0]]]],wO=[0,[1,0]],wP=[0,[1,[0,[0,[1,0]]]]],wQ=[0,[1,0]],wR=[0,[0,[1,[0,0]]]],wS=[0,[1,0]],wT=[0,[1,[0,[1,[0,0]]]]],wU=[0,[1,0]],wV=[0,[0,[1,[0,0]]]],wW=[0,[1,0]],wX=[0,[1,[0,[0,[1,0]]]]],wY=[0,[1,0]],wZ=[0,[1,[1,[1,[1,0]]]]],w0=[0,[1,0]],w1=[0,[1,[1,[1,[1,0]]]]],w2=[0,[1,0]],w7=[0,[1,[1,[1,[0,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[0,[1,0]]]]],w6=[0,[1,0]],w3=[0,[1,[0,[1,0]]]],w4=[0,[1,0]],w9=[0,[1,[1,[1,[1,0]]]]],w_=[0,[1,0]],xb=[0,[1,[1,[0,[1,0]]]]],xc=[0,[1,0]],w$=[0,[1,[1,[1,[0,0]]]]],xa=[0,[1,0]],wJ=[0,[0,[0,0]]],wK=[0,[1,[0,[1,0]]]],wL=[0,[0,[1,[1,0]]]],wM=[0,[0,[1,[1,[1,0]]]]],wy=[1,a(gF)],wz=[1,a(l4)],wA=[0,[1,[1,[0,[1,0]]]]],wB=[0,[1,0]],wD=[0,[1,[0,[1,[1,0]]]]],wE=[0,[1,0]],wC=[2,a(aU)],wF=[2,a(eY)],wG=[1,a(a2)],wH=[1,a(a2)],wI=[1,a("a schedule of multinode tasks for another")],wx=[0,0,[0,1,0]],wp=[1,a("packets with one end in a task of others")],wq=[0,[1,[1,[1,[1,0]]]]],wr=[0,[1,0]],ws=[2,a(aU)],wt=[2,a(eY)],wu=[0,0],wv=[1,a(a2)],ww=[1,a(eV)],wo=[0,0],we=[1,a(aU)],wf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hh]]]]]]]]]]],wg=[0,0],wh=[0,0],wi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hm]]]]]]]]]]],wj=[0,[1,0]],wk=[0,0],wl=[0,0],wm=[0,0],wn=[1,a(lQ)],v8=[0,[1,[1,[0,0]]]],v9=[0,[1,0]],v$=[0,[1,[0,[0,[1,0]]]]],wa=[0,[1,0]],v_=[1,a(aU)],wc=[0,0],wb=[0,0],v5=[0,0],v4=[0,0],v6=[0,0],v7=[0,0],v3=[0,0],v0=[0,0],vZ=[0,0],v1=[0,0],v2=[0,0],vX=[0,0],vW=[0,0],vY=[0,0],vP=[1,a("packets with two ends in a broadcast or accumulation")],vQ=[2,a(eO)],vR=[2,a(aU)],vS=[1,a(a2)],vT=[1,a(eV)],vO=[0,0,0],vN=[0,0,0],vM=[0,0],vJ=[0,0],vu=[1,a(aU)],vv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hx]]]]]]]]]]],vw=[0,0],vx=[1,a(lL)],vy=[0,0],vz=[0,0],vA=[0,0],vB=[0,0],vC=[0,0],vD=[0,0],vE=[0,[1,[1,[0,0]]]],vF=[0,[1,0]],vG=[1,a(aU)],vH=[1,a("timed prices of so many nodes and slots")],vI=[0,0],vK=[0,0],vL=[1,a(lQ)],vr=[0,[1,[0,[1,[0,0]]]]],vs=[0,[1,0]],vp=[0,[1,[1,[0,[1,0]]]]],vq=[0,[1,0]],vm=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vc=[1,a(gF)],vd=[1,a(l4)],ve=[1,a(lt)],vf=[2,a(eO)],vg=[2,a(aU)],vh=[1,a("equal offsets that do not stand side by side")],vi=[1,a(a2)],vj=[1,a(eV)],vk=[1,a(gJ)],vl=[1,a(eV)],vb=[0,0],va=[0,2,0],u8=[1,a(eQ)],u9=[1,a(eQ)],u_=[1,a(eQ)],u$=[1,a(eQ)],u4=[1,a(lL)],u5=[0,0],u6=[0,0],u7=[0,0],u1=[0,0],u2=[0,0],u0=[0,0,0],uZ=[0,0,0],uY=[0,0],uP=[0,[1,[0,[1,0]]]],uQ=[0,[1,0]],uR=[0,[1,[1,[0,0]]]],uS=[0,[1,0]],uT=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uU=[0,[1,[0,[0,[1,0]]]]],uV=[0,[1,0]],uW=[0,0],uX=[1,a("too large a formula")],u3=[0,0],uN=[0,0],uM=[0,0],uG=[0,[1,[1,[1,[0,0]]]]],uH=[0,[1,0]],uI=[0,0],uJ=[0,[1,0]],uK=[0,[0,0]],uL=[0,[1,[1,0]]],uF=[0,0],ux=[0,0],uy=[0,0],uz=[0,0],uA=[0,0],uB=[0,0],uv=[0,0],uw=[0,0],ut=[0,0],uu=[0,0],ug=[0,0],uh=[0,[0,[1,0]]],uc=[0,0],ud=[0,[0,0]],ue=[0,[1,0]],uf=[0,0],ua=[0,0],ub=[0,[1,0]],t_=[0,0],t8=[0,0],t9=[0,0],t$=[0,0],t7=[0,0],t6=[0,0],t5=[0,0],t0=[1,a(c4)],t3=[0,[1,[1,[0,0]]]],t4=[0,[1,0]],t1=[1,a("a tree over so many packets in another order")],t2=[0,0],tY=[0,0],tZ=[1,a(c4)],tS=[0,0],tT=[1,a(c4)],tU=[1,a(eY)],tV=[1,a(eY)],tW=[1,a(c4)],tX=[0,0],tQ=[0,[1,[0,[1,[0,0]]]]],tR=[0,[1,0]],tL=[0,[1,[1,[0,[1,0]]]]],tM=[0,[1,0]],tN=[0,0],tO=[0,[1,[0,[0,[1,0]]]]],tP=[0,[1,0]],tK=[0,0],tI=[0,0],tp=a("copy"),tq=[0,0],tr=a("stock"),ts=[0,0],tt=[0,0],tu=a("arc"),tv=[1,0],tw=a("clear"),tx=[0,0],ty=a("reach"),tz=[1,0],tA=[0,0],tB=[0,0],tC=a(dK),tD=a(dL),tE=a("either"),tF=[1,0],tG=a("pairs"),tH=[0,[1,0]],to=a("y"),tn=[0,0],td=[1,a("a direction-tree on so large a Cayley graph")],te=[0,[0,[1,[0,0]]]],tf=[0,[1,0]],tg=[0,[1,[1,[1,[1,0]]]]],th=[1,a("a direction-tree of so many packets")],ti=[0,0],tj=[0,0],s9=[1,a("split on so large a Cayley graph")],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[1,a("split of so many packets")],tb=[0,0],s7=[0,[1,[0,[1,[1,0]]]]],s8=[0,[1,0]],s3=[0,0],s4=[1,a(c4)],s5=[0,0],s6=[1,a(c4)],s1=[0,0],s2=[1,a("a dual-tree for any horizon")],s0=[0,0],sV=[0,0],sW=[0,0],sX=[0,0],sN=[0,0],sO=[0,0],sP=[0,[0,0]],sQ=[0,0],sR=[0,[0,0]],sS=[0,0],sT=[0,1],sU=[0,0],sM=[1,0],sJ=[0,0],sK=[0,0],sF=[1,0],sG=[0,0],sH=[0,0],sD=[1,0],sy=[1,0],su=[1,0],sc=a("entry"),sd=[0,0],se=a("fall"),sf=[0,0],sg=[0,0],sh=[0,0],si=a("nest"),sj=[0,0],sk=[0,0],sl=[0,0],sm=a("link"),sn=[0,0],so=[0,0],sp=[0,0],sq=[0,0],sr=a(c2),ss=[1,0],st=[0,0,0],sv=a(cl),sw=[1,0],sx=[0,0,0],sz=a("balance"),sA=[0,0],sB=[0,0],sC=[0,0,0],sE=[0,0,0],sI=[0,0,0],sL=a(ck),sa=[1,0],sb=[0,0],r9=[0,0],r_=[0,0],r$=[0,0],r5=[1,0],r4=[0,0,0],r6=[0,[1,0]],r7=[0,[1,0]],r8=[0,0,0],rY=a(lD),rZ=a("q"),r0=[0,0],r1=[0,0],r2=a("d"),r3=[0,[1,0]],rX=[0,0,[0,0,0]],rV=[0,0],rW=[0,[0,0]],rU=[0,[1,0]],rT=[0,[1,0]],rP=[0,[0,[1,[1,[1,0]]]]],rQ=[0,[1,0]],rR=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rS=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rN=[0,0],rL=[0,0],rM=[0,0],rI=[0,0],rG=[0,0],rH=[0,0],rF=[0,0,0],rA=[0,0],rz=[0,[1,0]],ry=[0,0],rx=[0,0],rw=[0,0,0],rv=[0,0,0],ru=[0,0],ro=[0,[1,[1,[1,[1,0]]]]],rp=[0,[1,0]],rq=[0,[1,[1,[1,[0,0]]]]],rr=[0,[1,0]],rs=[0,0],rt=[0,0],rn=[0,0],ri=[0,0],rb=[0,0,0],ra=[0,0,0],q$=[0,0],rc=[0,[1,[0,[1,[0,0]]]]],rd=[0,[1,0]],re=[0,0],rf=[1,a("a cut node of too many parts")],rg=[0,0],rh=[0,0],rj=[0,0],rk=[0,0],rl=[0,0],rm=[0,0],q_=[0,0,0],q9=[0,0],q8=[0,0],q7=[0,0],q5=[0,0],q3=[0,0],q2=[0,0],q1=[0,0],qY=[0,0],qZ=[0,0],qW=[1,a("timed prices of too many links and slots")],qX=[0,0],q0=[0,0],qU=[0,0],qS=[0,[1,[1,[0,[0,0]]]]],qT=[0,[1,0]],qV=[0,0],qP=[0,0],qN=[0,[1,[1,[0,[0,0]]]]],qO=[0,[1,0]],qQ=[0,0],qK=[0,0,0],qL=[0,0],qJ=[0,0],qM=[0,0],qI=[1,0],qE=[1,0],qz=a("hold"),qA=[0,0],qB=[0,0],qC=a(cl),qD=[1,0],qF=a("empty"),qG=[0,0],qH=a(ck),qx=a(lD),qy=[0,0],qw=[0,0],qv=[1,0],qt=[0,0,0],qu=[0,0,0],qs=[0,0],qr=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],qn=[0,0],qm=[0,0],ql=[0,0],qk=[0,[1,0]],qf=[0,[1,0]],qg=[0,0],qe=[0,[1,0]],qh=[0,[1,0]],qd=[0,0],qb=[0,0],p$=[0,0],p_=[0,0,0],p8=[0,0],p9=[0,0],p7=[0,0],p3=[0,0],p2=[0,0],p0=[0,[1,0]],p1=[0,[0,0]],pZ=[0,0],pX=[0,0],pW=[0,0],pV=[0,0],pU=[0,0],pT=[0,0],pQ=[0,[1,0]],pN=[0,[1,0]],pM=[0,0],pH=[0,0],pE=[0,[1,0]],pu=[0,0],po=[0,[1,0]],py=[0,[1,0]],pz=[0,[1,[0,[1,0]]]],pj=[0,0],pk=[0,[1,[0,[0,[0,[0,0]]]]]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[0,[0,0]]]]]],pn=[0,[1,0]],pp=[0,[1,[0,[0,[0,[0,0]]]]]],pq=[0,[1,0]],pr=[0,[1,0]],ps=[0,[1,[0,[0,[1,0]]]]],pt=[0,[1,0]],pv=[0,0],pw=[0,[1,0]],px=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,Hy]]]]]]]]]]],pA=[0,[0,0]],pB=[0,[0,[1,[1,[1,0]]]]],pC=[0,[0,0]],pD=[0,[0,[1,[1,[1,0]]]]],pF=[0,[1,[0,[0,[1,0]]]]],pG=[0,[1,0]],pI=[0,[1,[0,[1,[0,0]]]]],pJ=[0,[1,0]],pK=[0,[1,[0,[0,[1,0]]]]],pL=[0,[1,0]],pO=[0,[1,[1,[0,[1,0]]]]],pP=[0,[1,0]],pR=[0,0],pS=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0],pe=[0,[1,0]],pc=[0,0],pb=[0,0],pd=[0,0],pf=[0,0],o$=[0,0],o9=[0,[1,0]],o_=[0,[1,0]],o7=[0,0],o6=[0,0],o2=[0,0],o3=[0,0],o1=[0,0],oY=[0,[1,[1,[1,[1,[1,0]]]]]],oZ=[0,1,0],oX=[0,a("what is critical")],oW=[0,0],oT=[2,0,0],oU=[2,0,0],oV=[2,0,0],oQ=[0,0],oR=[0,0],oS=[0,0],oP=[0,0],oO=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oI=[0,0],oJ=[0,0],oK=[0,0],oL=[0,0],oM=[0,0],oN=[0,0],oE=[0,0],oD=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],ov=[0,[1,0]],ot=[0,0,0],os=[0,0],oq=[0,0],op=[0,0],om=[0,[1,0]],on=[0,0],oo=[0,[1,0]],oj=[0,0],ok=[0,0],ol=[0,0],oi=[0,0],oh=[0,0],og=[0,0],of=[0,0],oe=[0,0],oc=[0,[1,0]],od=[0,0,0],ob=[0,0],oa=[0,[1,0]],n$=[0,0,0],n_=[0,0,0],n9=[0,0],n8=[0,0],nX=[0,0],nV=[0,[1,0]],nT=[0,0],nQ=[0,[1,0]],nO=[0,[1,0]],nP=[0,[1,0]],nR=[0,0],nS=[0,0],nU=[0,0],nW=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],n2=[0,[1,0]],n3=[0,0],n4=[0,0],n5=[0,0],nL=[0,[1,0]],nN=[0,0],nM=[0,[1,0]],nK=[0,0],nH=[0,0],nE=[0,[1,0]],nD=[0,0],ny=[0,0],nj=[0,[1,0]],nk=[0,0,[0,0]],nl=[0,[0,0],0],nm=[0,0],nn=[0,[1,0]],no=[0,[1,0]],np=[0,0],nq=[0,[1,0]],nr=[0,[1,0]],ns=[0,[1,0]],nt=[0,0],nu=[0,[1,0]],nv=[0,0,0],nw=[0,0],nx=[0,0],ni=[1,0],nh=[0,0],nb=[0,[0,0],0],nc=[0,0,[0,0]],nd=[0,0,[0,0]],ng=[0,0],ne=[0,0,0],na=[0,0],m$=[0,0],m_=[0,0],m2=[1,0],m3=[1,0],m4=[0,0],m6=[0,0],m9=[0,0],m8=[0,0],m5=[0,0],o4=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],o5=[0,[1,0]],pY=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],p4=[0,[1,[1,[1,[0,0]]]]],p5=[0,[1,0]],sY=[0,[1,[1,[0,[1,0]]]]],sZ=[0,[1,0]],tk=[0,[1,[1,[0,[1,0]]]]],tl=[0,[1,0]],y2=a(l0),y3=a(l0),ze=a(le),zm=a("nested too deep"),zr=[0,0],zp=a("true"),zq=[5,1],zn=a("false"),zo=[5,0],zs=[1,0],zt=a(" stands twice"),zu=a("the key "),zl=a("expected a digit"),zf=a("a string that does not end"),zk=a("a control character in a string"),zj=a(le),zh=a(lN),zi=a(lN),zg=a(l1),zd=a(l1),zc=a("an escape that ends early"),za=a("'"),zb=a("expected '"),zv=a("something after the document"),y7=[0,1,0],y8=a(M),y9=a(cj),y_=a(cj),y4=a("a number that begins with 0"),y6=a(k6),y5=a("a number above 2^64 - 1"),yZ=a(" at byte "),yY=a("Json.Bad"),E1=a("any"),E2=a("critical"),EZ=a(as),E0=a(ar),EY=a("per: expected node or network"),EL=[0,a(k2),[0,a(k$),0]],EM=[0,a(eX),[0,a(bB),[0,a(lY),[0,a(eJ),[0,a(eL),0]]]]],EN=a(lb),EO=a(eX),EP=a(eG),EQ=a("total-delay"),ER=a(kS),ES=a("an unknown quantity: "),ET=a(lY),EU=a(lo),EV=a(l9),EW=a("isotropic-shortest"),EX=a("an unknown scope: "),E3=a(eL),E4=a(k_),E5=a(lU),E6=a(lX),E7=a(eJ),E8=a(k$),E9=a(k2),E_=a(bB),D8=a("expected [literals, hints]"),D2=[0,a(bT),[0,a(dK),[0,a(dL),0]]],D3=a("prices of a slot"),DF=a(bB),DG=a(ag),DH=a(dJ),DE=H0([a(c0),a(gB),a(dD),a(dI),a(ar),a(cW),a(aK),a(bT),a(dK),a(dL),a(bC),a(dH)]),DI=a(dJ),DJ=a("last-packet"),Ef=a("arrivals"),Eg=a(gA),Eh=a("cut-node"),Ei=a("departures"),Ej=a("direction-tree"),Ek=a(cW),El=a("distances"),Em=a("dual-tree"),En=a("emission"),Eo=[0,a(ar),[0,a(cW),0]],Ep=a(cW),Eq=a(ar),Er=a(e2),Es=[0,a(gG),0],Et=[0,a(e2),[0,a(dC),0]],Eu=a(gG),Ey=a("flow"),Ez=a("transport"),Ev=a("an unknown model"),Ew=a(dC),Ex=a(e2),EC=[0,a(dI),0],ED=[0,a(dD),0],EE=a(dI),EF=a(dD),EG=[0,a(ar),[0,a(aK),0]],EH=a(aK),EI=a(ar),EJ=[0,a(aK),0],EK=a(aK),DK=a("pooled"),DL=a("prices"),DM=a("reception"),DN=a("resolution"),DO=a("spanning"),DP=a("split"),DQ=a("timed-prices"),DR=a("volume"),DS=a(c0),DY=[0,a(gB),0],DZ=[0,a(c0),0],D0=a(gB),D1=a(c0),D4=[0,a(ar),0],D5=[0,a(bC),0],D6=a(bC),D7=a(ar),D9=[0,a(dH),0],D_=a(dH),D$=[0,a(ar),[0,a(cW),0]],Ea=a(cW),Eb=a(ar),Ec=[0,a(bT),[0,a(dK),[0,a(dL),0]]],Ed=[0,a(ar),0],Ee=a(ar),DT=a("an unknown kind of bound: "),EA=[0,a(dC),0],EB=a(dC),DU=a(bB),DV=[0,a(dC),[0,a(e2),[0,a(gG),0]]],DW=[0,a(ag),[0,a(bB),0]],DX=a(dJ),Dz=a("expected [from, to, price]"),Dy=a("expected [node, price]"),DA=a(dL),DB=a(dK),DC=a(bT),Dq=a("branch"),Dr=a("divide"),Ds=[0,a(kM),0],Dt=[0,a(c0),0],Du=a(ar),Dv=a(kM),Dx=a("plus without numbers"),Dw=a(c0),Df=a("expected a row"),Dg=a("an empty row"),Dh=a(gu),Dm=a(gu),Dn=[0,a(gu),0],Do=a(ar),Di=[0,a(lV),[0,a(eH),0]],Dj=a(ar),Dk=a(eH),Dl=a(lV),Dd=a("expected a name with numbers"),Dc=a("expected a multiplier of 64 bits"),Da=[0,a(ag),0],Db=a(eZ),C7=a("expected [packet, from, to]"),C1=a("expected [row, uses]"),C0=a("expected [start, width, group, link]"),CV=a("expected [packet, node, link]"),CS=a("expected images"),CT=a("a number where images stand"),CO=a("moves of another form"),CN=a("expected [position, link] or [packet, position, link]"),CA=a(gs),Cz=a(gs),Cx=a("packets of another form"),Cy=a(gs),Cw=a("expected [packet, link]"),Cv=a(bC),Cu=a("a schedule with the key "),CB=a(ag),CD=a("conveyor"),CE=a("explicit"),CF=a(eK),CG=a("orbit"),CH=a("symmetric"),CI=a("windows"),CJ=[0,a(gQ),0],CK=a(gQ),CL=a(aB),CP=[0,a(aB),[0,a(bC),0]],CQ=a(aB),CM=[0,a(bC),0],CR=[0,a(eN),[0,a(aB),[0,a(bC),0]]],CU=a(eN),CY=a(eN),CW=a(aB),CX=a(aB),CZ=[0,a(aB),[0,a(gC),[0,a(eK),[0,a(gN),0]]]],C2=a(gN),C3=a(eK),C4=a(gC),C5=a(aB),C6=[0,a(aB),[0,a(bC),0]],C8=a(aB),C9=a(aB),C_=[0,a(gE),0],C$=a(gE),CC=a("an unknown kind of schedule"),Cm=a("expected [early, late]"),Cl=a("expected [orbit, turn]"),Cj=[0,a(gA),[0,a(lu),[0,a(lm),[0,a(kG),[0,a(ma),[0,a(lr),[0,a(kJ),0]]]]]]],Ck=a("window"),Cn=a(kJ),Co=a(lr),Cp=a(ma),Cq=a(kG),Cr=a(lm),Cs=a(lu),Ct=a(gA),B4=[0,a(kP),[0,a(ck),[0,a(lq),0]]],B5=[0,a(a3),[0,a(as),[0,a(bp),0]]],B6=a(bp),B7=[2,a("isotask.task/1")],B8=a(a3),B9=a("a task of another format"),B_=a(kP),B$=a(ck),Ca=a(lq),Cb=a(eG),Cc=a("average-delay"),Cd=a(eG),Ce=a("completion-time-then-average-delay"),Cf=a("an unknown objective: "),Cg=a(as),Ch=a(bp),Ci=a("an objective of delay for a task that has none"),BY=[0,a(eS),0],BZ=[0,a(dI),[0,a(lP),0]],B0=a(dD),B1=a(lP),B2=a(dI),BS=[0,a(eS),0],BT=[0,a(ll),0],BU=a(dD),BV=a(ll),Bv=[0,a(l3),0],Bw=a(l3),Bs=[0,a(eS),0],Bt=a(ag),Bu=a(bp),Bx=a(bp),By=a("multinode-broadcast"),BK=a("allgather"),BL=a("alltoall"),BM=a("broadcast"),BN=a("demands"),BO=a("gather"),BP=a(l9),BQ=a("multinode-accumulation"),BR=[0,a(aB),0],BW=a(aB),BX=[0,a(aB),0],B3=a(aB),Bz=a("neighbourhood-exchange"),BA=a("reduce"),BB=a("reduce-scatter"),BC=a("scatter"),BD=a("single-node-accumulation"),BE=a("single-node-broadcast"),BF=a("total-exchange"),BH=[0,a(lB),[0,a(lR),0]],BI=a(lR),BJ=a(lB),BG=a("an unknown kind of task: "),Bn=a("a zero with a sign"),Bo=a("an offset too far back"),Br=a(lg),Bq=a("an offset with too few or too many coordinates"),Bp=a(lg),Bj=a("expected a node"),Bk=a("coordinates on a network that has none"),Bl=a("a node with too few or too many coordinates"),Bm=a("a coordinate out of range"),Am=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bh=a("so many permutations"),AN=a("expected [from, to] or [from, to, capacity]"),z5=a(as),z6=a("lattice"),Au=a("cayley"),Av=a("graph"),Aw=a("hypercube"),Ax=a("hyperx"),Ay=a("incomplete-hypercube"),Az=a(aK),AA=[0,a(ag),[0,a(aK),0]],AB=a(as),AC=[0,a(l$),0],AD=[0,a(ag),[0,a(cY),0]],AE=a(as),AF=a(cY),AG=a(l$),AH=a(kL),AI=[0,a(ag),[0,a(kL),0]],AJ=a(as),AK=[0,a(lA),[0,a(eR),[0,a(gr),[0,a(gK),0]]]],AL=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AM=a(as),AO=a(lA),AP=a("expected true or false"),AQ=a(aK),AR=a(eR),AS=a(bT),Bi=a(as),AT=[0,[2,a("circulant")]],AU=a(cg),AV=[0,a(ag),[0,a(cg),[0,a(c1),[0,a(dH),0]]]],AW=a(as),AX=a(dH),AY=a(c1),AZ=[0,[2,a("complete")]],A0=a(cg),A1=a(c1),A2=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A3=a(as),A4=a(cg),A5=a(c1),A6=[0,a(ag),[0,a(cg),[0,a(c1),0]]],A7=a(as),A8=a(cg),A_=a("bubble-sort"),A$=a("butterfly"),Ba=a("cube-connected-cycles"),Bb=a("pancake"),Bc=a("star"),A9=a("an unknown family of networks"),Bd=a(lp),Be=[0,a(ag),[0,a(lp),0]],Bf=a(as),Bg=a("so many symbols"),z7=a("lift"),z8=a("mesh"),z9=a("ring"),z_=a("torus"),Aa=a(cY),Ab=[0,a(ag),[0,a(cY),0]],Ac=a(as),Ad=a(aK),Ae=[0,a(ag),[0,a(aK),0]],Af=a(as),Ag=a(cY),Ah=[0,a(ag),[0,a(cY),0]],Ai=a(as),Aj=[0,a(eR),[0,a(gr),[0,a(gK),0]]],Ak=[0,a(ag),[0,a(li),[0,a(aK),[0,a(bT),0]]]],Al=a(as),An=a(aK),Ao=a(li),Ap=a(bT),Aq=a(eR),Ar=a(c3),As=[0,a(ag),[0,a(c3),0]],At=a(as),z$=a("an unknown kind of network: "),z1=a(gr),z2=a(gK),z3=a("ports of switches without switches"),zY=a(M),zX=a("not a name for every node"),zZ=a("a name that cannot be seen"),z0=a("two nodes of the same name"),zU=a("\xe2\x80"),zR=a(lo),zS=a("one"),zT=a("one-half-duplex"),zO=a(lh),zP=[0,a(lh),0],zQ=a(ck),zM=a(eS),zJ=a(k6),zK=a("340282366920938463463374607431768211455"),zL=a("expected a number beyond 64 bits"),zI=a(k5),zG=a(ag),zH=a(" without a kind"),zF=a("expected a list"),zD=a("expected a number"),zE=a("a negative number"),zC=a("expected a string"),zB=a("no "),zz=a(" without the key "),zy=a(" with the unknown key "),zA=a(k5),zw=a("Documents.Refused"),zx=a("Documents.Uncovered"),zV=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],Ge=[0,a(kZ),0],Gf=[0,a(a3),[0,a(c3),[0,a(ck),[0,a(eP),[0,a(eM),0]]]]],Gg=a(kD),Gh=a(eM),Gi=a(eP),Gj=a(kZ),Gk=a(ck),Gl=a(c3),F3=[0,a(eX),[0,a(bB),[0,a(eJ),[0,a(eL),0]]]],F4=a(lb),F5=a(eX),F6=a(eG),F7=a("switching-cost"),F8=a(eP),F9=a("a claim of "),F_=a(eL),F$=a(k_),Ga=a(lU),Gb=a(lX),Gc=a(eJ),Gd=a(bB),FB=a(bB),FC=a(ag),FD=a(dJ),FE=a(dJ),FF=a(cl),FG=a("column-entries"),FH=a(dG),FI=a(ar),FJ=a("odd-set"),FK=a(c2),FL=a("row-entries"),FM=a("slots-and-terms"),FN=a("total"),FQ=[0,a(c2),0],FR=a(c2),FS=[0,a(c2),0],FT=a(c2),FU=[0,a(aK),0],FV=a(aK),FW=[0,a(ar),0],FX=a(ar),FY=[0,a(cl),0],FZ=a(cl),F0=[0,a(cl),0],F1=a(cl),FO=a("a bound by "),FP=a(bB),Fy=a("expected [row, column]"),Fw=[0,a(lM),[0,a(dG),0]],Fx=a("term"),Fz=a(dG),FA=a(lM),Fi=[0,a(eH),[0,a(lC),[0,a(dG),[0,a(ly),[0,a(kE),0]]]]],Fj=[0,a(a3),0],Fk=a(c3),Fl=[2,a(l8)],Fm=a(a3),Fn=a("a matrix of another format"),Fo=a(eH),Fp=a(lC),Fq=a(dG),Fu=a("so large a matrix of listed entries"),Fr=a("a matrix has rows, or a shape and entries"),Fs=a(ly),Ft=a(kE),Fg=a("an entry of 0 in a list"),Fh=a("entries out of order"),Fe=a("an entry outside of the shape"),Fd=a("expected [row, column, units]"),Fb=a("too many rows or columns"),Fc=a("expected [rows, columns]"),Ff=[0,-1,-1],E$=a("not a name for every line of a matrix"),G8=a("so large a document"),GL=[0,[2,a(l2)]],GM=a(a3),GN=a(c3),GO=a(bp),GP=[0,[2,a(l2)]],GQ=a(a3),GR=[0,a(a3),[0,a(bp),[0,a(eZ),[0,a(eM),0]]]],GS=a(kD),GT=a(bp),GU=a(eZ),GV=a(eM),GW=[0,[2,a("isotask.schedule/1")]],GX=a(a3),GY=[0,a(a3),[0,a(bp),[0,a(ag),0]]],GZ=a(eZ),G0=a(bp),G1=[0,[2,a("isotask.channels/1")]],G2=a(a3),G3=a("channels"),G4=[0,[2,a(l8)]],G5=a(a3),G6=a("a matrix"),G7=a("expected a certificate, a schedule, channels or a matrix"),GJ=a("a claim"),GI=a("not covered by the proof: "),GH=a("refused: "),GB=a(lF),GE=a(eP),GF=a("switching cost"),GC=a("no such sum"),GD=a("no such cover"),Gw=a(cf),Gx=a(": refused"),Gy=a(" has less than "),Gz=a(", proved: "),GA=a(": not covered by the proof: "),Gp=a(" of as few slots as any"),Gu=a(" slots"),Gv=a(" of at most "),Gt=a(M),Gq=a("none"),Gr=a("no symmetric one"),Gs=a("no symmetric one along shortest paths"),Gm=a(lF),Gn=a(kS),Go=a("total delay"),GG=[0,0,a("verified"),0];function
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mq(a.error)})}Ie();function
+g(a,b){return a.length==1?a(b):c8(a,[b])}function
+F(a,b,c){return a.length==2?a(b,c):c8(a,[b,c])}function
+aJ(a,b,c,d){return a.length==3?a(b,c,d):c8(a,[b,c,d])}HR();var
+ha=[al,a(lZ),-1],hc=[al,a(kT),-2],g_=[al,a(gw),-3],g9=[al,a(ln),-4],g$=[al,a(lv),-7],hb=[al,a(lx),-9],c$=[al,a(lO),-11],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],Hg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],Hh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hg]]]]]]]]]]],Hi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hh]]]]]]]]]]],Hj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hi]]]]]]]]]]],Hk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hj]]]]]]]]]]],Hl=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hl]]]]]]]]]]],Hn=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hm]]]]]]]]]]],Ho=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hn]]]]]]]]]]],Hp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ho]]]]]]]]]]],Hq=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hq]]]]]]]]]]],Hs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hr]]]]]]]]]]],Ht=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hs]]]]]]]]]]],Hu=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ht]]]]]]]]]]],Hv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hu]]]]]]]]]]],Hw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hv]]]]]]]]]]],Hx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hw]]]]]]]]]]],Hy=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hx]]]]]]]]]]],Hz=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hy]]]]]]]]]]],HA=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hz]]]]]]]]]]],bl=[1,0],HB=[1,[1,[1,0]]],gm=[0,a(aB),[0,a(bC),[0,a(gC),[0,a(eK),[0,a(gN),[0,a(eN),[0,a(gE),[0,a(gQ),0]]]]]]]];a4(11,[al,a(kF),-12],kF);a4(10,c$,lO);a4(9,[al,a(lk),-10],lk);a4(8,hb,lx);a4(7,[al,a(k7),-8],k7);a4(6,g$,lv);a4(5,[al,a(lE),-6],lE);a4(4,[al,a(kW),-5],kW);a4(3,g9,ln);a4(2,g_,gw);a4(1,hc,kT);a4(0,ha,lZ);var
+mI=a("\\\\"),mJ=a("\\'"),mK=a("\\b"),mL=a("\\t"),mM=a("\\n"),mN=a("\\r"),mH=a("Char.chr"),mO=a(" is not an Unicode scalar value"),mP=a("%X"),mQ=a("List.map2"),mR=a("List.for_all2"),mT=a("Bytes.blit"),mS=a("String.sub / Bytes.sub"),mU=a("String.concat"),m1=a("Buffer.add_substring/add_subbytes"),m0=[0,a(eU),138,19],mZ=[0,a(eU),171,8],mY=a("Buffer.add: cannot grow buffer"),mX=[0,a(eU),93,2],mW=[0,a(eU),94,2],nz=[0,[1,0]],nB=[0,0],nA=[0,0],nC=[0,0],nG=[0,0],nF=[0,0],nI=[0,0],nJ=[0,0],n6=[0,0],n7=[0,0],or=[0,0],ou=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],oy=[0,0,0],o0=[0,[1,0]],o8=[0,0],qa=[0,0],qi=[0,0],qj=[0,0],rB=[0,[1,0]],rC=[0,0],rD=[0,[1,0]],rE=[0,0],rJ=[0,0],rK=[0,0],rO=[0,0],ui=[0,0],uj=[0,0],uk=[0,0],un=[0,0],up=[0,0],uq=[0,0],uo=[0,0],ul=[0,0],um=[0,0],ur=[0,0],us=[0,0],uD=[0,0],uE=[0,0],uO=[0,0],vU=[0,0],vV=[0,0],xo=[0,0],xF=[0,0],yR=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yS=[1,a("messages of one half-duplex port that are none")],yT=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yU=[1,a("terms that do not add up to the matrix")],yV=[1,a("two claims of one quantity")],yW=[1,a("ports that a matrix does not have")],yX=[1,a(lj)],yP=[0,[0,0]],yQ=[0,[1,0]],yO=[0,0,1],yN=[0,0],yM=[0,0],yL=[0,0,1],yK=[0,[1,0]],yI=[0,[0,[0,[0,[0,[0,0]]]]]],yJ=[0,[1,0]],yH=[0,0],yG=[1,a(lj)],yh=[2,a(aU)],yi=[1,a(gJ)],yj=[1,a("a number out of range")],yk=[1,a(kX)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l_)],yp=[1,a(a2)],yq=[1,a(kX)],yr=[2,a(aU)],ys=[1,a(a2)],yt=[1,a(a2)],yu=[2,a(l_)],yv=[1,a(a2)],yF=[0,0],yw=[1,a(e1)],yx=[1,a(e1)],yz=[0,[1,0]],yy=[1,a(e1)],yA=[2,a(aU)],yB=[1,a("more packets than there are")],yC=[2,a("so many moves")],yD=[1,a(a2)],yE=[1,a(e1)],x9=[1,a("windows on another network")],x_=[1,a("windows that do not use all ports")],x$=[1,a("a plan of another length")],ya=[0,[1,[0,[1,[1,0]]]]],yb=[0,[1,0]],yc=[2,a("windows on more than 2^18 nodes")],yd=[0,0],ye=[1,a("the plan")],yf=[2,a(eO)],yg=[1,a("windows of another task")],x0=[1,a(lt)],x1=[1,a(gF)],x2=[2,a("so many packets")],x3=[1,a("intervals on a network whose generators do not commute")],x4=[1,a(lS)],x5=[2,a("so many slots")],x6=[1,a(lS)],x7=[2,a(eO)],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xU=[0,[1,[0,[1,[1,0]]]]],xV=[0,[1,0]],xW=[0,[1,[0,[1,[1,0]]]]],xX=[0,[1,0]],xY=[0,[1,[0,[1,[1,0]]]]],xZ=[0,[1,0]],xK=[0,[1,[1,[0,[1,0]]]]],xL=[0,[1,0]],xM=[0,[1,[1,[0,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[1,[0,0]]]],xP=[0,[1,0]],xQ=[0,[1,[1,[1,[0,0]]]]],xR=[0,[1,0]],xJ=[0,0],xG=[0,0],xH=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xI=[0,[1,0]],xD=[0,[1,[1,[0,[1,0]]]]],xE=[0,[1,0]],xx=[0,[1,[1,[0,0]]]],xy=[0,[1,0]],xz=[0,[1,[1,[0,0]]]],xA=[0,[1,0]],xB=[0,[1,[1,[0,0]]]],xC=[0,[1,0]],xq=[0,[1,[1,[0,0]]]],xr=[0,[1,0]],xs=[0,[1,[1,[0,[1,0]]]]],xt=[0,[1,0]],xv=[0,[1,[1,[1,[0,0]]]]],xw=[0,[1,0]],xu=[0,[1,[1,[1,[0,0]]]]],xp=[0,0],xn=[0,[1,0]],xl=[0,0],xm=[0,[1,0]],xk=[0,0],xj=[0,0,0],xg=[0,[1,0]],xf=[0,0],xh=[0,0],xi=[0,0],xd=[2,a(aU)],xe=[1,a(gJ)],wN=[0,[0,[1,[0,0]]]],wO=[0,[1,0]],wP=[0,[1,[0,[0,[1,0]]]]],wQ=[0,[1,0]],wR=[0,[0,[1,[0,0]]]],wS=[0,[1,0]],wT=[0,[1,[0,[1,[0,0]]]]],wU=[0,[1,0]],wV=[0,[0,[1,[0,0]]]],wW=[0,[1,0]],wX=[0,[1,[0,[0,[1,0]]]]],wY=[0,[1,0]],wZ=[0,[1,[1,[1,[1,0]]]]],w0=[0,[1,0]],w1=[0,[1,[1,[1,[1,0]]]]],w2=[0,[1,0]],w7=[0,[1,[1,[1,[0,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[0,[1,0]]]]],w6=[0,[1,0]],w3=[0,[1,[0,[1,0]]]],w4=[0,[1,0]],w9=[0,[1,[1,[1,[1,0]]]]],w_=[0,[1,0]],xb=[0,[1,[1,[0,[1,0]]]]],xc=[0,[1,0]],w$=[0,[1,[1,[1,[0,0]]]]],xa=[0,[1,0]],wJ=[0,[0,[0,0]]],wK=[0,[1,[0,[1,0]]]],wL=[0,[0,[1,[1,0]]]],wM=[0,[0,[1,[1,[1,0]]]]],wy=[1,a(gF)],wz=[1,a(l4)],wA=[0,[1,[1,[0,[1,0]]]]],wB=[0,[1,0]],wD=[0,[1,[0,[1,[1,0]]]]],wE=[0,[1,0]],wC=[2,a(aU)],wF=[2,a(eY)],wG=[1,a(a2)],wH=[1,a(a2)],wI=[1,a("a schedule of multinode tasks for another")],wx=[0,0,[0,1,0]],wp=[1,a("packets with one end in a task of others")],wq=[0,[1,[1,[1,[1,0]]]]],wr=[0,[1,0]],ws=[2,a(aU)],wt=[2,a(eY)],wu=[0,0],wv=[1,a(a2)],ww=[1,a(eV)],wo=[0,0],we=[1,a(aU)],wf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hk]]]]]]]]]]],wg=[0,0],wh=[0,0],wi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hp]]]]]]]]]]],wj=[0,[1,0]],wk=[0,0],wl=[0,0],wm=[0,0],wn=[1,a(lQ)],v8=[0,[1,[1,[0,0]]]],v9=[0,[1,0]],v$=[0,[1,[0,[0,[1,0]]]]],wa=[0,[1,0]],v_=[1,a(aU)],wc=[0,0],wb=[0,0],v5=[0,0],v4=[0,0],v6=[0,0],v7=[0,0],v3=[0,0],v0=[0,0],vZ=[0,0],v1=[0,0],v2=[0,0],vX=[0,0],vW=[0,0],vY=[0,0],vP=[1,a("packets with two ends in a broadcast or accumulation")],vQ=[2,a(eO)],vR=[2,a(aU)],vS=[1,a(a2)],vT=[1,a(eV)],vO=[0,0,0],vN=[0,0,0],vM=[0,0],vJ=[0,0],vu=[1,a(aU)],vv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,HA]]]]]]]]]]],vw=[0,0],vx=[1,a(lL)],vy=[0,0],vz=[0,0],vA=[0,0],vB=[0,0],vC=[0,0],vD=[0,0],vE=[0,[1,[1,[0,0]]]],vF=[0,[1,0]],vG=[1,a(aU)],vH=[1,a("timed prices of so many nodes and slots")],vI=[0,0],vK=[0,0],vL=[1,a(lQ)],vr=[0,[1,[0,[1,[0,0]]]]],vs=[0,[1,0]],vp=[0,[1,[1,[0,[1,0]]]]],vq=[0,[1,0]],vm=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vc=[1,a(gF)],vd=[1,a(l4)],ve=[1,a(lt)],vf=[2,a(eO)],vg=[2,a(aU)],vh=[1,a("equal offsets that do not stand side by side")],vi=[1,a(a2)],vj=[1,a(eV)],vk=[1,a(gJ)],vl=[1,a(eV)],vb=[0,0],va=[0,2,0],u8=[1,a(eQ)],u9=[1,a(eQ)],u_=[1,a(eQ)],u$=[1,a(eQ)],u4=[1,a(lL)],u5=[0,0],u6=[0,0],u7=[0,0],u1=[0,0],u2=[0,0],u0=[0,0,0],uZ=[0,0,0],uY=[0,0],uP=[0,[1,[0,[1,0]]]],uQ=[0,[1,0]],uR=[0,[1,[1,[0,0]]]],uS=[0,[1,0]],uT=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uU=[0,[1,[0,[0,[1,0]]]]],uV=[0,[1,0]],uW=[0,0],uX=[1,a("too large a formula")],u3=[0,0],uN=[0,0],uM=[0,0],uG=[0,[1,[1,[1,[0,0]]]]],uH=[0,[1,0]],uI=[0,0],uJ=[0,[1,0]],uK=[0,[0,0]],uL=[0,[1,[1,0]]],uF=[0,0],ux=[0,0],uy=[0,0],uz=[0,0],uA=[0,0],uB=[0,0],uv=[0,0],uw=[0,0],ut=[0,0],uu=[0,0],ug=[0,0],uh=[0,[0,[1,0]]],uc=[0,0],ud=[0,[0,0]],ue=[0,[1,0]],uf=[0,0],ua=[0,0],ub=[0,[1,0]],t_=[0,0],t8=[0,0],t9=[0,0],t$=[0,0],t7=[0,0],t6=[0,0],t5=[0,0],t0=[1,a(c5)],t3=[0,[1,[1,[0,0]]]],t4=[0,[1,0]],t1=[1,a("a tree over so many packets in another order")],t2=[0,0],tY=[0,0],tZ=[1,a(c5)],tS=[0,0],tT=[1,a(c5)],tU=[1,a(eY)],tV=[1,a(eY)],tW=[1,a(c5)],tX=[0,0],tQ=[0,[1,[0,[1,[0,0]]]]],tR=[0,[1,0]],tL=[0,[1,[1,[0,[1,0]]]]],tM=[0,[1,0]],tN=[0,0],tO=[0,[1,[0,[0,[1,0]]]]],tP=[0,[1,0]],tK=[0,0],tI=[0,0],tp=a("copy"),tq=[0,0],tr=a("stock"),ts=[0,0],tt=[0,0],tu=a("arc"),tv=[1,0],tw=a("clear"),tx=[0,0],ty=a("reach"),tz=[1,0],tA=[0,0],tB=[0,0],tC=a(dK),tD=a(dL),tE=a("either"),tF=[1,0],tG=a("pairs"),tH=[0,[1,0]],to=a("y"),tn=[0,0],td=[1,a("a direction-tree on so large a Cayley graph")],te=[0,[0,[1,[0,0]]]],tf=[0,[1,0]],tg=[0,[1,[1,[1,[1,0]]]]],th=[1,a("a direction-tree of so many packets")],ti=[0,0],tj=[0,0],s9=[1,a("split on so large a Cayley graph")],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[1,a("split of so many packets")],tb=[0,0],s7=[0,[1,[0,[1,[1,0]]]]],s8=[0,[1,0]],s3=[0,0],s4=[1,a(c5)],s5=[0,0],s6=[1,a(c5)],s1=[0,0],s2=[1,a("a dual-tree for any horizon")],s0=[0,0],sV=[0,0],sW=[0,0],sX=[0,0],sN=[0,0],sO=[0,0],sP=[0,[0,0]],sQ=[0,0],sR=[0,[0,0]],sS=[0,0],sT=[0,1],sU=[0,0],sM=[1,0],sJ=[0,0],sK=[0,0],sF=[1,0],sG=[0,0],sH=[0,0],sD=[1,0],sy=[1,0],su=[1,0],sc=a("entry"),sd=[0,0],se=a("fall"),sf=[0,0],sg=[0,0],sh=[0,0],si=a("nest"),sj=[0,0],sk=[0,0],sl=[0,0],sm=a("link"),sn=[0,0],so=[0,0],sp=[0,0],sq=[0,0],sr=a(c3),ss=[1,0],st=[0,0,0],sv=a(cl),sw=[1,0],sx=[0,0,0],sz=a("balance"),sA=[0,0],sB=[0,0],sC=[0,0,0],sE=[0,0,0],sI=[0,0,0],sL=a(ck),sa=[1,0],sb=[0,0],r9=[0,0],r_=[0,0],r$=[0,0],r5=[1,0],r4=[0,0,0],r6=[0,[1,0]],r7=[0,[1,0]],r8=[0,0,0],rY=a(lD),rZ=a("q"),r0=[0,0],r1=[0,0],r2=a("d"),r3=[0,[1,0]],rX=[0,0,[0,0,0]],rV=[0,0],rW=[0,[0,0]],rU=[0,[1,0]],rT=[0,[1,0]],rP=[0,[0,[1,[1,[1,0]]]]],rQ=[0,[1,0]],rR=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rS=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rN=[0,0],rL=[0,0],rM=[0,0],rI=[0,0],rG=[0,0],rH=[0,0],rF=[0,0,0],rA=[0,0],rz=[0,[1,0]],ry=[0,0],rx=[0,0],rw=[0,0,0],rv=[0,0,0],ru=[0,0],ro=[0,[1,[1,[1,[1,0]]]]],rp=[0,[1,0]],rq=[0,[1,[1,[1,[0,0]]]]],rr=[0,[1,0]],rs=[0,0],rt=[0,0],rn=[0,0],ri=[0,0],rb=[0,0,0],ra=[0,0,0],q$=[0,0],rc=[0,[1,[0,[1,[0,0]]]]],rd=[0,[1,0]],re=[0,0],rf=[1,a("a cut node of too many parts")],rg=[0,0],rh=[0,0],rj=[0,0],rk=[0,0],rl=[0,0],rm=[0,0],q_=[0,0,0],q9=[0,0],q8=[0,0],q7=[0,0],q5=[0,0],q3=[0,0],q2=[0,0],q1=[0,0],qY=[0,0],qZ=[0,0],qW=[1,a("timed prices of too many links and slots")],qX=[0,0],q0=[0,0],qU=[0,0],qS=[0,[1,[1,[0,[0,0]]]]],qT=[0,[1,0]],qV=[0,0],qP=[0,0],qN=[0,[1,[1,[0,[0,0]]]]],qO=[0,[1,0]],qQ=[0,0],qK=[0,0,0],qL=[0,0],qJ=[0,0],qM=[0,0],qI=[1,0],qE=[1,0],qz=a("hold"),qA=[0,0],qB=[0,0],qC=a(cl),qD=[1,0],qF=a("empty"),qG=[0,0],qH=a(ck),qx=a(lD),qy=[0,0],qw=[0,0],qv=[1,0],qt=[0,0,0],qu=[0,0,0],qs=[0,0],qr=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],qn=[0,0],qm=[0,0],ql=[0,0],qk=[0,[1,0]],qf=[0,[1,0]],qg=[0,0],qe=[0,[1,0]],qh=[0,[1,0]],qd=[0,0],qb=[0,0],p$=[0,0],p_=[0,0,0],p8=[0,0],p9=[0,0],p7=[0,0],p3=[0,0],p2=[0,0],p0=[0,[1,0]],p1=[0,[0,0]],pZ=[0,0],pX=[0,0],pW=[0,0],pV=[0,0],pU=[0,0],pT=[0,0],pQ=[0,[1,0]],pN=[0,[1,0]],pM=[0,0],pH=[0,0],pE=[0,[1,0]],pu=[0,0],po=[0,[1,0]],py=[0,[1,0]],pz=[0,[1,[0,[1,0]]]],pj=[0,0],pk=[0,[1,[0,[0,[0,[0,0]]]]]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[0,[0,0]]]]]],pn=[0,[1,0]],pp=[0,[1,[0,[0,[0,[0,0]]]]]],pq=[0,[1,0]],pr=[0,[1,0]],ps=[0,[1,[0,[0,[1,0]]]]],pt=[0,[1,0]],pv=[0,0],pw=[0,[1,0]],px=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,HB]]]]]]]]]]],pA=[0,[0,0]],pB=[0,[0,[1,[1,[1,0]]]]],pC=[0,[0,0]],pD=[0,[0,[1,[1,[1,0]]]]],pF=[0,[1,[0,[0,[1,0]]]]],pG=[0,[1,0]],pI=[0,[1,[0,[1,[0,0]]]]],pJ=[0,[1,0]],pK=[0,[1,[0,[0,[1,0]]]]],pL=[0,[1,0]],pO=[0,[1,[1,[0,[1,0]]]]],pP=[0,[1,0]],pR=[0,0],pS=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0],pe=[0,[1,0]],pc=[0,0],pb=[0,0],pd=[0,0],pf=[0,0],o$=[0,0],o9=[0,[1,0]],o_=[0,[1,0]],o7=[0,0],o6=[0,0],o2=[0,0],o3=[0,0],o1=[0,0],oY=[0,[1,[1,[1,[1,[1,0]]]]]],oZ=[0,1,0],oX=[0,a("what is critical")],oW=[0,0],oT=[2,0,0],oU=[2,0,0],oV=[2,0,0],oQ=[0,0],oR=[0,0],oS=[0,0],oP=[0,0],oO=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oI=[0,0],oJ=[0,0],oK=[0,0],oL=[0,0],oM=[0,0],oN=[0,0],oE=[0,0],oD=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],ov=[0,[1,0]],ot=[0,0,0],os=[0,0],oq=[0,0],op=[0,0],om=[0,[1,0]],on=[0,0],oo=[0,[1,0]],oj=[0,0],ok=[0,0],ol=[0,0],oi=[0,0],oh=[0,0],og=[0,0],of=[0,0],oe=[0,0],oc=[0,[1,0]],od=[0,0,0],ob=[0,0],oa=[0,[1,0]],n$=[0,0,0],n_=[0,0,0],n9=[0,0],n8=[0,0],nX=[0,0],nV=[0,[1,0]],nT=[0,0],nQ=[0,[1,0]],nO=[0,[1,0]],nP=[0,[1,0]],nR=[0,0],nS=[0,0],nU=[0,0],nW=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],n2=[0,[1,0]],n3=[0,0],n4=[0,0],n5=[0,0],nL=[0,[1,0]],nN=[0,0],nM=[0,[1,0]],nK=[0,0],nH=[0,0],nE=[0,[1,0]],nD=[0,0],ny=[0,0],nj=[0,[1,0]],nk=[0,0,[0,0]],nl=[0,[0,0],0],nm=[0,0],nn=[0,[1,0]],no=[0,[1,0]],np=[0,0],nq=[0,[1,0]],nr=[0,[1,0]],ns=[0,[1,0]],nt=[0,0],nu=[0,[1,0]],nv=[0,0,0],nw=[0,0],nx=[0,0],ni=[1,0],nh=[0,0],nb=[0,[0,0],0],nc=[0,0,[0,0]],nd=[0,0,[0,0]],ng=[0,0],ne=[0,0,0],na=[0,0],m$=[0,0],m_=[0,0],m2=[1,0],m3=[1,0],m4=[0,0],m6=[0,0],m9=[0,0],m8=[0,0],m5=[0,0],o4=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],o5=[0,[1,0]],pY=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],p4=[0,[1,[1,[1,[0,0]]]]],p5=[0,[1,0]],sY=[0,[1,[1,[0,[1,0]]]]],sZ=[0,[1,0]],tk=[0,[1,[1,[0,[1,0]]]]],tl=[0,[1,0]],y2=a(l0),y3=a(l0),ze=a(le),zm=a("nested too deep"),zr=[0,0],zp=a("true"),zq=[5,1],zn=a("false"),zo=[5,0],zs=[1,0],zt=a(" stands twice"),zu=a("the key "),zl=a("expected a digit"),zf=a("a string that does not end"),zk=a("a control character in a string"),zj=a(le),zh=a(lN),zi=a(lN),zg=a(l1),zd=a(l1),zc=a("an escape that ends early"),za=a("'"),zb=a("expected '"),zv=a("something after the document"),y7=[0,1,0],y8=a(M),y9=a(cj),y_=a(cj),y4=a("a number that begins with 0"),y6=a(k6),y5=a("a number above 2^64 - 1"),yZ=a(" at byte "),yY=a("Json.Bad"),E4=a("any"),E5=a("critical"),E2=a(as),E3=a(ar),E1=a("per: expected node or network"),EO=[0,a(k2),[0,a(k$),0]],EP=[0,a(eX),[0,a(bB),[0,a(lY),[0,a(eJ),[0,a(eL),0]]]]],EQ=a(lb),ER=a(eX),ES=a(eG),ET=a("total-delay"),EU=a(kS),EV=a("an unknown quantity: "),EW=a(lY),EX=a(lo),EY=a(l9),EZ=a("isotropic-shortest"),E0=a("an unknown scope: "),E6=a(eL),E7=a(k_),E8=a(lU),E9=a(lX),E_=a(eJ),E$=a(k$),Fa=a(k2),Fb=a(bB),D$=a("expected [literals, hints]"),D5=[0,a(bT),[0,a(dK),[0,a(dL),0]]],D6=a("prices of a slot"),DI=a(bB),DJ=a(ag),DK=a(dJ),DH=H3([a(c1),a(gB),a(dD),a(dI),a(ar),a(cX),a(aK),a(bT),a(dK),a(dL),a(bC),a(dH)]),DL=a(dJ),DM=a("last-packet"),Ei=a("arrivals"),Ej=a(gA),Ek=a("cut-node"),El=a("departures"),Em=a("direction-tree"),En=a(cX),Eo=a("distances"),Ep=a("dual-tree"),Eq=a("emission"),Er=[0,a(ar),[0,a(cX),0]],Es=a(cX),Et=a(ar),Eu=a(e2),Ev=[0,a(gG),0],Ew=[0,a(e2),[0,a(dC),0]],Ex=a(gG),EB=a("flow"),EC=a("transport"),Ey=a("an unknown model"),Ez=a(dC),EA=a(e2),EF=[0,a(dI),0],EG=[0,a(dD),0],EH=a(dI),EI=a(dD),EJ=[0,a(ar),[0,a(aK),0]],EK=a(aK),EL=a(ar),EM=[0,a(aK),0],EN=a(aK),DN=a("pooled"),DO=a("prices"),DP=a("reception"),DQ=a("resolution"),DR=a("spanning"),DS=a("split"),DT=a("timed-prices"),DU=a("volume"),DV=a(c1),D1=[0,a(gB),0],D2=[0,a(c1),0],D3=a(gB),D4=a(c1),D7=[0,a(ar),0],D8=[0,a(bC),0],D9=a(bC),D_=a(ar),Ea=[0,a(dH),0],Eb=a(dH),Ec=[0,a(ar),[0,a(cX),0]],Ed=a(cX),Ee=a(ar),Ef=[0,a(bT),[0,a(dK),[0,a(dL),0]]],Eg=[0,a(ar),0],Eh=a(ar),DW=a("an unknown kind of bound: "),ED=[0,a(dC),0],EE=a(dC),DX=a(bB),DY=[0,a(dC),[0,a(e2),[0,a(gG),0]]],DZ=[0,a(ag),[0,a(bB),0]],D0=a(dJ),DC=a("expected [from, to, price]"),DB=a("expected [node, price]"),DD=a(dL),DE=a(dK),DF=a(bT),Dt=a("branch"),Du=a("divide"),Dv=[0,a(kM),0],Dw=[0,a(c1),0],Dx=a(ar),Dy=a(kM),DA=a("plus without numbers"),Dz=a(c1),Di=a("expected a row"),Dj=a("an empty row"),Dk=a(gu),Dp=a(gu),Dq=[0,a(gu),0],Dr=a(ar),Dl=[0,a(lV),[0,a(eH),0]],Dm=a(ar),Dn=a(eH),Do=a(lV),Dg=a("expected a name with numbers"),Df=a("expected a multiplier of 64 bits"),Dd=[0,a(ag),0],De=a(eZ),C_=a("expected [packet, from, to]"),C4=a("expected [row, uses]"),C3=a("expected [start, width, group, link]"),CY=a("expected [packet, node, link]"),CV=a("expected images"),CW=a("a number where images stand"),CR=a("moves of another form"),CQ=a("expected [position, link] or [packet, position, link]"),CD=a(gs),CC=a(gs),CA=a("packets of another form"),CB=a(gs),Cz=a("expected [packet, link]"),Cy=a(bC),Cx=a("a schedule with the key "),CE=a(ag),CG=a("conveyor"),CH=a("explicit"),CI=a(eK),CJ=a("orbit"),CK=a("symmetric"),CL=a("windows"),CM=[0,a(gQ),0],CN=a(gQ),CO=a(aB),CS=[0,a(aB),[0,a(bC),0]],CT=a(aB),CP=[0,a(bC),0],CU=[0,a(eN),[0,a(aB),[0,a(bC),0]]],CX=a(eN),C1=a(eN),CZ=a(aB),C0=a(aB),C2=[0,a(aB),[0,a(gC),[0,a(eK),[0,a(gN),0]]]],C5=a(gN),C6=a(eK),C7=a(gC),C8=a(aB),C9=[0,a(aB),[0,a(bC),0]],C$=a(aB),Da=a(aB),Db=[0,a(gE),0],Dc=a(gE),CF=a("an unknown kind of schedule"),Cp=a("expected [early, late]"),Co=a("expected [orbit, turn]"),Cm=[0,a(gA),[0,a(lu),[0,a(lm),[0,a(kG),[0,a(ma),[0,a(lr),[0,a(kJ),0]]]]]]],Cn=a("window"),Cq=a(kJ),Cr=a(lr),Cs=a(ma),Ct=a(kG),Cu=a(lm),Cv=a(lu),Cw=a(gA),B7=[0,a(kP),[0,a(ck),[0,a(lq),0]]],B8=[0,a(a3),[0,a(as),[0,a(bp),0]]],B9=a(bp),B_=[2,a("isotask.task/1")],B$=a(a3),Ca=a("a task of another format"),Cb=a(kP),Cc=a(ck),Cd=a(lq),Ce=a(eG),Cf=a("average-delay"),Cg=a(eG),Ch=a("completion-time-then-average-delay"),Ci=a("an unknown objective: "),Cj=a(as),Ck=a(bp),Cl=a("an objective of delay for a task that has none"),B0=[0,a(eS),0],B1=[0,a(dI),[0,a(lP),0]],B2=a(dD),B3=a(lP),B4=a(dI),BU=[0,a(eS),0],BV=[0,a(ll),0],BW=a(dD),BX=a(ll),Bv=[0,a(l3),0],Bw=a(l3),Bs=[0,a(eS),0],Bt=a(ag),Bu=a(bp),Bx=a(bp),By=a("multinode-accumulation"),BL=a("all-reduce"),BM=a("allgather"),BN=a("allreduce"),BO=a("alltoall"),BP=a("broadcast"),BQ=a("demands"),BR=a("gather"),BS=a(l9),BT=[0,a(aB),0],BY=a(aB),BZ=[0,a(aB),0],B5=a(aB),Bz=a("multinode-broadcast"),BA=a("neighbourhood-exchange"),BB=a("reduce"),BC=a("reduce-scatter"),BD=a("scatter"),BE=a("single-node-accumulation"),BF=a("single-node-broadcast"),BG=a("total-exchange"),BI=[0,a(lB),[0,a(lR),0]],BJ=a(lR),BK=a(lB),BH=a("an unknown kind of task: "),B6=a("an allreduce"),Bn=a("a zero with a sign"),Bo=a("an offset too far back"),Br=a(lg),Bq=a("an offset with too few or too many coordinates"),Bp=a(lg),Bj=a("expected a node"),Bk=a("coordinates on a network that has none"),Bl=a("a node with too few or too many coordinates"),Bm=a("a coordinate out of range"),Am=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bh=a("so many permutations"),AN=a("expected [from, to] or [from, to, capacity]"),z5=a(as),z6=a("lattice"),Au=a("cayley"),Av=a("graph"),Aw=a("hypercube"),Ax=a("hyperx"),Ay=a("incomplete-hypercube"),Az=a(aK),AA=[0,a(ag),[0,a(aK),0]],AB=a(as),AC=[0,a(l$),0],AD=[0,a(ag),[0,a(cZ),0]],AE=a(as),AF=a(cZ),AG=a(l$),AH=a(kL),AI=[0,a(ag),[0,a(kL),0]],AJ=a(as),AK=[0,a(lA),[0,a(eR),[0,a(gr),[0,a(gK),0]]]],AL=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AM=a(as),AO=a(lA),AP=a("expected true or false"),AQ=a(aK),AR=a(eR),AS=a(bT),Bi=a(as),AT=[0,[2,a("circulant")]],AU=a(cg),AV=[0,a(ag),[0,a(cg),[0,a(c2),[0,a(dH),0]]]],AW=a(as),AX=a(dH),AY=a(c2),AZ=[0,[2,a("complete")]],A0=a(cg),A1=a(c2),A2=[0,a(ag),[0,a(cg),[0,a(c2),0]]],A3=a(as),A4=a(cg),A5=a(c2),A6=[0,a(ag),[0,a(cg),[0,a(c2),0]]],A7=a(as),A8=a(cg),A_=a("bubble-sort"),A$=a("butterfly"),Ba=a("cube-connected-cycles"),Bb=a("pancake"),Bc=a("star"),A9=a("an unknown family of networks"),Bd=a(lp),Be=[0,a(ag),[0,a(lp),0]],Bf=a(as),Bg=a("so many symbols"),z7=a("lift"),z8=a("mesh"),z9=a("ring"),z_=a("torus"),Aa=a(cZ),Ab=[0,a(ag),[0,a(cZ),0]],Ac=a(as),Ad=a(aK),Ae=[0,a(ag),[0,a(aK),0]],Af=a(as),Ag=a(cZ),Ah=[0,a(ag),[0,a(cZ),0]],Ai=a(as),Aj=[0,a(eR),[0,a(gr),[0,a(gK),0]]],Ak=[0,a(ag),[0,a(li),[0,a(aK),[0,a(bT),0]]]],Al=a(as),An=a(aK),Ao=a(li),Ap=a(bT),Aq=a(eR),Ar=a(c4),As=[0,a(ag),[0,a(c4),0]],At=a(as),z$=a("an unknown kind of network: "),z1=a(gr),z2=a(gK),z3=a("ports of switches without switches"),zY=a(M),zX=a("not a name for every node"),zZ=a("a name that cannot be seen"),z0=a("two nodes of the same name"),zU=a("\xe2\x80"),zR=a(lo),zS=a("one"),zT=a("one-half-duplex"),zO=a(lh),zP=[0,a(lh),0],zQ=a(ck),zM=a(eS),zJ=a(k6),zK=a("340282366920938463463374607431768211455"),zL=a("expected a number beyond 64 bits"),zI=a(k5),zG=a(ag),zH=a(" without a kind"),zF=a("expected a list"),zD=a("expected a number"),zE=a("a negative number"),zC=a("expected a string"),zB=a("no "),zz=a(" without the key "),zy=a(" with the unknown key "),zA=a(k5),zw=a("Documents.Refused"),zx=a("Documents.Uncovered"),zV=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],Gh=[0,a(kZ),0],Gi=[0,a(a3),[0,a(c4),[0,a(ck),[0,a(eP),[0,a(eM),0]]]]],Gj=a(kD),Gk=a(eM),Gl=a(eP),Gm=a(kZ),Gn=a(ck),Go=a(c4),F6=[0,a(eX),[0,a(bB),[0,a(eJ),[0,a(eL),0]]]],F7=a(lb),F8=a(eX),F9=a(eG),F_=a("switching-cost"),F$=a(eP),Ga=a("a claim of "),Gb=a(eL),Gc=a(k_),Gd=a(lU),Ge=a(lX),Gf=a(eJ),Gg=a(bB),FE=a(bB),FF=a(ag),FG=a(dJ),FH=a(dJ),FI=a(cl),FJ=a("column-entries"),FK=a(dG),FL=a(ar),FM=a("odd-set"),FN=a(c3),FO=a("row-entries"),FP=a("slots-and-terms"),FQ=a("total"),FT=[0,a(c3),0],FU=a(c3),FV=[0,a(c3),0],FW=a(c3),FX=[0,a(aK),0],FY=a(aK),FZ=[0,a(ar),0],F0=a(ar),F1=[0,a(cl),0],F2=a(cl),F3=[0,a(cl),0],F4=a(cl),FR=a("a bound by "),FS=a(bB),FB=a("expected [row, column]"),Fz=[0,a(lM),[0,a(dG),0]],FA=a("term"),FC=a(dG),FD=a(lM),Fl=[0,a(eH),[0,a(lC),[0,a(dG),[0,a(ly),[0,a(kE),0]]]]],Fm=[0,a(a3),0],Fn=a(c4),Fo=[2,a(l8)],Fp=a(a3),Fq=a("a matrix of another format"),Fr=a(eH),Fs=a(lC),Ft=a(dG),Fx=a("so large a matrix of listed entries"),Fu=a("a matrix has rows, or a shape and entries"),Fv=a(ly),Fw=a(kE),Fj=a("an entry of 0 in a list"),Fk=a("entries out of order"),Fh=a("an entry outside of the shape"),Fg=a("expected [row, column, units]"),Fe=a("too many rows or columns"),Ff=a("expected [rows, columns]"),Fi=[0,-1,-1],Fc=a("not a name for every line of a matrix"),G$=a("so large a document"),GO=[0,[2,a(l2)]],GP=a(a3),GQ=a(c4),GR=a(bp),GS=[0,[2,a(l2)]],GT=a(a3),GU=[0,a(a3),[0,a(bp),[0,a(eZ),[0,a(eM),0]]]],GV=a(kD),GW=a(bp),GX=a(eZ),GY=a(eM),GZ=[0,[2,a("isotask.schedule/1")]],G0=a(a3),G1=[0,a(a3),[0,a(bp),[0,a(ag),0]]],G2=a(eZ),G3=a(bp),G4=[0,[2,a("isotask.channels/1")]],G5=a(a3),G6=a("channels"),G7=[0,[2,a(l8)]],G8=a(a3),G9=a("a matrix"),G_=a("expected a certificate, a schedule, channels or a matrix"),GM=a("a claim"),GL=a("not covered by the proof: "),GK=a("refused: "),GE=a(lF),GH=a(eP),GI=a("switching cost"),GF=a("no such sum"),GG=a("no such cover"),Gz=a(cf),GA=a(": refused"),GB=a(" has less than "),GC=a(", proved: "),GD=a(": not covered by the proof: "),Gs=a(" of as few slots as any"),Gx=a(" slots"),Gy=a(" of at most "),Gw=a(M),Gt=a("none"),Gu=a("no symmetric one"),Gv=a("no symmetric one along shortest paths"),Gp=a(lF),Gq=a(kS),Gr=a("total delay"),GJ=[0,0,a("verified"),0];function
 bH(a){throw[0,g9,a]}function
 H(d,c){var
 a=$(d),e=$(c),b=aQ(a+e|0);cm(d,0,b,0,a);cm(c,0,b,a,e);return cs(b)}function
 e$(a,b){if(a){var
-c=a[1];return[0,c,e$(a[2],b)]}return b}H3(0);mv(1);mv(2);function
+c=a[1];return[0,c,e$(a[2],b)]}return b}H6(0);mv(1);mv(2);function
 hd(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{H2(d)}catch(a){a=mD(a);if(a[1]!==hc)throw a;var
+c=a[2],d=a[1];try{H5(d)}catch(a){a=mD(a);if(a[1]!==hc)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(H4(0))}Ia(a(kH),hd);function
+a=c;continue}return 0}}return a(H7(0))}Id(a(kH),hd);function
 he(a,b){return a?a[1]:b}function
 bI(b,a){return a?[0,g(b,a[1])]:0}function
 hf(c,b,a){return a?g(b,a[1]):c}var
-c$=(4*If(0)|0)-1|0;function
+da=(4*Ii(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
-da(d,c){var
+db(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
-bY(a){return da(a,0)}function
+bY(a){return db(a,0)}function
 hg(a,c,b){if(c<=a)return 0;var
 d=g(b,a);return[0,d,hg(a+1|0,c,b)]}function
 bd(b,a){if(a){var
@@ -781,9 +781,9 @@ a=c;for(;;){if(a){var
 e=a[2],b=0===e3(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
 hj(c,b,a){if(0<=b&&0<=a&&!((cp(c)-a|0)<b)){var
-d=aQ(a);c6(c,b,d,0,a);return d}return bH(mS)}function
+d=aQ(a);c7(c,b,d,0,a);return d}return bH(mS)}function
 fb(b,c){var
-a=aQ(b);HK(a,0,b,c);return cs(a)}function
+a=aQ(b);HN(a,0,b,c);return cs(a)}function
 cw(c,b,a){return cs(hj(cn(c),b,a))}function
 fc(d,b){var
 c=$(b)-1|0,e=0;if(!(c<0)){var
@@ -793,11 +793,11 @@ a=f;continue}break}}return 0}function
 fd(c){var
 a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
-dc(a,c){var
-e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(c$<b[1]){if(!((e+c|0)<=c$))throw[0,g_,mY];b[1]=c$}var
-f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c6(g,0,f,0,d);h=1}if(!h)bH(mT);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c_,mW]}throw[0,c_,mX]}}function
+dd(a,c){var
+e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(da<b[1]){if(!((e+c|0)<=da))throw[0,g_,mY];b[1]=da}var
+f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c7(g,0,f,0,d);h=1}if(!h)bH(mT);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c$,mW]}throw[0,c$,mX]}}function
 bZ(a,c){var
-b=a[2];if(a[3]<=b)dc(a,1);aD(a[1],b,c);a[2]=b+1|0;return 0}function
+b=a[2];if(a[3]<=b)dd(a,1);aD(a[1],b,c);a[2]=b+1|0;return 0}function
 h(a){return a?0:1}function
 hl(b,a){var
 c=a?[0,g(b,a[1])]:a;return c}function
@@ -814,7 +814,7 @@ a=a[1],b=b[1];continue}return a}return a}}function
 hn(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
-dd(b,a){return b?a:a?0:1}function
+de(b,a){return b?a:a?0:1}function
 ff(d,c){var
 b=d,a=c;for(;;){if(b){if(a){var
 b=b[1],a=a[1];continue}return a}return a?0:1}}function
@@ -911,13 +911,13 @@ a!=="number"&&1===a[0])return[0,a[1]];return a}else{if(0===b[0])return typeof
 a==="number"?b:[0,d2(b[1],a[1])];var
 c=b[1];return typeof
 a==="number"?[0,c]:0===a[0]?[0,d2(c,a[1])]:[1,d2(c,a[1])]}}function
-de(b,a){if(typeof
+df(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[0,[0,a[1]]];else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?hu(de(c,a[1])):ht(de(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?hu(df(c,a[1])):ht(df(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,[0,d]]:0===a[0]?ht(de(d,a[1])):hu(de(d,a[1]))}}function
+a==="number"?[0,[0,d]]:0===a[0]?ht(df(d,a[1])):hu(df(d,a[1]))}}function
 hv(c,e,d){var
 b=e,a=d;for(;;)if(typeof
 b==="number")return a;else{if(0===b[0]){var
@@ -928,7 +928,7 @@ fh(a){return a?[0,[0,a[1]]]:m_}function
 fi(a){var
 b=a?[0,[1,a[1]]]:a;return b}function
 W(a){return a?[0,a5(a[1])]:m$}function
-df(a){return a?dX(a[1]):a}function
+dg(a){return a?dX(a[1]):a}function
 N(a){return a?a5(a[1]):a}function
 b(b,a){return b?a?[0,bJ(b[1],a[1])]:b:a}function
 m(a,b){if(a&&b){var
@@ -981,7 +981,7 @@ J(b,a){return hx(b,a)[1]}function
 X(b,a){return hx(b,a)[2]}function
 nf(b,a){if(b){if(a){var
 c=a[1],d=b[1],e=fg(c);return[0,hs(fe(fg(d),e),d,c)]}return b}return a}function
-bL(b,a){return b?a?de(b[1],a[1]):b:a}function
+bL(b,a){return b?a?df(b[1],a[1]):b:a}function
 hy(c,f){if(c){var
 b=c[1],a=f;for(;;)if(typeof
 b==="number")return a?0:1;else{if(0===b[0]){if(a){var
@@ -1031,8 +1031,8 @@ bf(d,c){var
 a=d,b=c;for(;;){if(a){var
 e=[0,a[1],b],a=a[2],b=e;continue}return b}}function
 bg(a){return bf(a,0)}function
-dg(a){if(a){var
-b=dg(a[2]);return w(a[1],b)}return a}function
+dh(a){if(a){var
+b=dh(a[2]);return w(a[1],b)}return a}function
 d6(g,f,e){var
 b=f,a=e;for(;;){if(b){if(a){var
 c=F(g,b[1],a[1]);if(c){var
@@ -1161,10 +1161,10 @@ d=c[2],f=a8(d,a[2]),g=aR(d);return b(j(a[1],g),f)}var
 e=a}else
 var
 e=c;return e}function
-dh(e,c,a){return d(b(c,a),e)?b(c,a):m(b(c,a),e)}function
+di(e,c,a){return d(b(c,a),e)?b(c,a):m(b(c,a),e)}function
 cF(b,a){return c(a,0)?0:m(b,a)}function
 b3(c,b,a){if(c)if(b)if(a)var
-e=b3(c[2],b[2],a[2]),d=[0,dh(c[1],b[1],a[1]),e];else
+e=b3(c[2],b[2],a[2]),d=[0,di(c[1],b[1],a[1]),e];else
 var
 d=a;else
 var
@@ -1181,12 +1181,12 @@ i=w(e,h),f=[0,[0,nA,fo(b)],i]}else
 var
 f=a;return f}function
 cG(b,a){return k(function(a){return S(D(a),b,0)},a)}function
-di(a){if(a){var
-b=di(a[1]);return j(aa(a),b)}return nC}function
+dj(a){if(a){var
+b=dj(a[1]);return j(aa(a),b)}return nC}function
 cH(a){if(a){var
-c=a[2],e=a[1],f=cH(c),g=di(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
+c=a[2],e=a[1],f=cH(c),g=dj(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
 hG(a,d,c){if(a)var
-b=a[1],e=S(D(J(c,di(b))),d,0),g=X(c,di(b)),f=[0,e,hG(b,hA(d4,e,d),g)];else
+b=a[1],e=S(D(J(c,dj(b))),d,0),g=X(c,dj(b)),f=[0,e,hG(b,hA(d4,e,d),g)];else
 var
 f=a;return f}function
 fp(a,b){var
@@ -1220,13 +1220,13 @@ c=D(f),e=fo(d);return b1([0,b(a,nG),e],c)},i),h)}var
 e=a}else
 var
 e=c;return e}function
-dj(b){var
+dk(b){var
 a=aV(0,L(b));return bM(k(function(a){var
 c=d7(a,b),d=bM(k(function(b){return S(a,b,0)},c));return[0,S(a,S(a,b,0),0),d]},a))}function
 hK(c,b,a){if(b){if(a){var
 d=hK(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cD(a[1],e),d]}return a}return a}function
-dk(b,a){if(b)if(a)var
-d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hK(hE(d,ab(f))[1],h,g),j=dk(b[2],i),c=[0,hE(d,ab(f))[2],j];else
+dl(b,a){if(b)if(a)var
+d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hK(hE(d,ab(f))[1],h,g),j=dl(b[2],i),c=[0,hE(d,ab(f))[2],j];else
 var
 c=a;else
 var
@@ -1235,12 +1235,12 @@ d$(a,b){if(a)var
 c=a[1][1],e=J(b,c),f=d$(a[2],e),d=[0,ab(X(b,c)),f];else
 var
 d=a;return d}function
-dl(c,a){if(c){if(a){var
+dm(c,a){if(c){if(a){var
 d=a[1],g=0;if(typeof
 d!=="number"&&0===d[0]){var
 e=[0,d[1]];g=1}if(!g)var
 e=0;var
-h=c[1][1];return b(j(dl(c[2],a[2]),h),e)}var
+h=c[1][1];return b(j(dm(c[2],a[2]),h),e)}var
 f=a}else
 var
 f=c;return f}function
@@ -1276,7 +1276,7 @@ b=a[1],c=b[2],d=b[1],e=a[2];return g?b1([0,d,c],D(e)):fr(d,c,e)},i)];default:ret
 i(a){switch(a[0]){case
 0:return t(nL,a[1]);case
 10:return aa(L(a[2]));case
-12:return a7(j,nN,k(aL,dj(a[1])));case
+12:return a7(j,nN,k(aL,dk(a[1])));case
 14:var
 c=a[2];return j(aR(a[1]),c);case
 8:case
@@ -1287,22 +1287,22 @@ b=a[1];return j(t(nM,b),b);case
 13:return aR(a[1]);case
 5:case
 6:case
-7:return di(D(a[1]));default:return a[1]}}function
+7:return dj(D(a[1]));default:return a[1]}}function
 U(e,a,c){switch(e[0]){case
 10:var
 h=e[2],q=S(D(c),h,0);return d_(cG(S(D(a),h,0),q),h);case
 12:var
-g=dj(e[1]),r=d$(g,c);return dl(g,dk(g,hL(d$(g,a),r)));case
+g=dk(e[1]),r=d$(g,c);return dm(g,dl(g,hL(d$(g,a),r)));case
 0:case
 1:return bL(a,c);case
 2:case
 11:var
 f=e[1],o=aE(f,c);return a8(f,b3(f,aE(f,a),o));case
 3:case
-4:return dh(e[1],a,c);case
+4:return di(e[1],a,c);case
 8:case
 9:var
-d=e[1],k=X(c,d),l=dh(d,X(a,d),k),m=J(c,d),n=fq(d,X(a,d),m);return b(j(bL(J(a,d),n),d),l);case
+d=e[1],k=X(c,d),l=di(d,X(a,d),k),m=J(c,d),n=fq(d,X(a,d),m);return b(j(bL(J(a,d),n),d),l);case
 13:case
 14:case
 15:return a;default:var
@@ -1312,7 +1312,7 @@ z(a){switch(a[0]){case
 B=x(a[1]);return k(function(a){return t(nO,a)},B);case
 1:var
 n=a[1];if(1===cy(ng,n)){var
-g=df(n),z=0;if(g){var
+g=dg(n),z=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
 l=0;z=1}else
@@ -1345,8 +1345,8 @@ M=a[2],N=a[1];return k(function(a){return d_(a,M)},N);case
 11:var
 y=a[1],O=hJ(y,a[2]);return k(function(a){return a8(y,a)},O);case
 12:var
-f=a[1],e=dj(f),A=aV(0,L(f));return v(function(b){var
-a=dl(e,dk(e,hM(L(f),b))),d=dl(e,dk(e,k(ah,hM(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},A);default:return 0}}function
+f=a[1],e=dk(f),A=aV(0,L(f));return v(function(b){var
+a=dm(e,dl(e,hM(L(f),b))),d=dm(e,dl(e,k(ah,hM(L(f),b))));return c(a,d)?[0,a,0]:[0,a,[0,d,0]]},A);default:return 0}}function
 hP(a,b){var
 e=aW(a);if(e)var
 g=e[1],f=k(Z,C(function(a){return c(a[1],b)},g));else
@@ -1424,7 +1424,7 @@ d=k,b=o;continue}return[0,[0,a,b],[0,[0,[0,a,f],e]]]}var
 d=k;continue}return[0,b,0]}}return[0,g,0]}function
 hZ(b,a){if(a){var
 c=a[2],d=a[1];if(b)return[0,d,hZ(b[1],c)];var
-e=[0,df(d),c]}else
+e=[0,dg(d),c]}else
 var
 e=a;return e}function
 cL(b,a){return b?hZ(D(b[1]),a):a}function
@@ -1462,8 +1462,8 @@ d=cK(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m)
 d=e(oq,b);return d?c(X(au(a),b),0):d},n);return v(function(b){var
 e=C(function(d){return c(ea(a,d),b)},d),f=D(J(au(a),b)),g=h2(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
 ec(a){return w(a[1],a[2])}function
-dm(a){var
-b=dg(a[3]);return w(ec(a),b)}function
+dn(a){var
+b=dh(a[3]);return w(ec(a),b)}function
 cM(c,b,a){var
 d=ec(b),e=S(D(a[1]),d,0);function
 f(a){return hV(c,a)}return a6(a[2],f,e)}function
@@ -1472,7 +1472,7 @@ f=Y,h=W,r=V,e=U,i=T;for(;;){if(h){var
 d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cM(a,c,b)}}(d),$)),aa=h0(a,e,g,d[7]),l=d[7],n=k(function(b){return cJ(a,b)},g),o=fx(eb(a,e,n)),t=ap(n,l),y=k(function(a){var
 b=cL(a[2][1],a[1]);return cL(a[2][2],b)},t),z=x(au(a)),p=fv(D(o),z,y),q=function(b,a){var
 c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ap(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ap(cI(p),p),F=w(v(function(d,e){return function(a){var
-c=ap(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ap(g,k(aL,l)),H=m(e[1],oh),ab=[0,bf(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=h4(a,f,_,dm(d)),K=k(function(f){var
+c=ap(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ap(g,k(aL,l)),H=m(e[1],oh),ab=[0,bf(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=h4(a,f,_,dn(d)),K=k(function(f){var
 g=f[2],c=f[1],e=J(au(a),c),d=k(function(e){var
 d=cJ(a,e),b=x(c);return v(function(b){return aX(S(D(h1(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
 g=cI(cz(0,d));return k(function(g){var
@@ -1552,7 +1552,7 @@ b=a7(ih,0,C(function(a){var
 b=c(a[2][1],e);return b?c(a[2][2],d):b},a));return v(function(a){var
 b=a[1][1];return ig(D(a[1][2]),b)},b)}function
 ij(d,a){if(c(d,0))return[0,[0,0,a]];if(a){var
-h=a[2],b=ij(df(d),h);if(b)var
+h=a[2],b=ij(dg(d),h);if(b)var
 e=b[1],f=[0,[0,[0,a[1],e[1]],e[2]]];else
 var
 f=b;var
@@ -1596,7 +1596,7 @@ var
 e=a;return e}function
 il(a){var
 b=0,d=x(u(function(b,a){return _(b,W(a[1]))},a,b));return k(function(b){return k(Z,C(function(a){return c(a[1],b)},a))},d)}function
-dn(f,e){if(e)return e[1];var
+dp(f,e){if(e)return e[1];var
 a=f[2],g=f[1],j=x(i(g)),d=C(function(a){return h(c(a,0))},j);switch(a[0]){case
 0:var
 k=a[1],b=v(function(a){return aX(k,a)},d);break;case
@@ -1610,20 +1610,20 @@ fC(d,c,a,b){if(a)var
 e=a[1],g=bh(d,c,b,e),h=fC(d,c,a[2],g),f=[0,[0,b,bh(d,c,b,e)],h];else
 var
 f=a;return f}function
-dp(a){return a7(b,0,a[4])}function
+dq(a){return a7(b,0,a[4])}function
 im(a,c){var
 e=m(a,oD),f=x(a),d=aa(L(C(c[2],f)));return J(b(j(c[3],d),e),a)}function
 io(c,a){var
-d=im(c,a),e=b(dp(a),d);return _(a[3],e)}function
+d=im(c,a),e=b(dq(a),d);return _(a[3],e)}function
 ip(b,a){var
-c=im(b,a),d=m(a[3],c);return R(dp(a),d)}function
+c=im(b,a),d=m(a[3],c);return R(dq(a),d)}function
 iq(f,k,b,e,a){if(d(e,b[3])){var
 i=d(a[3],k);if(i)var
 l=a[2],c=l||h(g(b[2],a[1]));else
 var
 c=i;if(c){var
 n=j(e,m(f,oE)),o=bh(f,b,a[1],n);return h(g(b[2],o))}return c}var
-p=dp(b);return d(a[3],p)}function
+p=dq(b);return d(a[3],p)}function
 ir(e,j,d,i,a){if(iq(e,j,d,i,a)){var
 f=a[5];if(f){var
 g=f[2],h=f[1];if(c(h,oF)){var
@@ -1659,17 +1659,17 @@ b=d,a=c;for(;;){if(a)if(typeof
 b==="number")return a[2];else{if(0===b[0]){var
 b=b[1],a=a[3];continue}var
 b=b[1],a=a[1];continue}return a}}function
-dq(a,b,c){if(c){var
+dr(a,b,c){if(c){var
 d=c[3],f=c[2],e=c[1];return typeof
-a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dq(a[1],b,d)]:[0,dq(a[1],b,e),f,d]}return typeof
-a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dq(a[1],b,0)]:[0,dq(a[1],b,0),0,0]}function
+a==="number"?[0,e,[0,b],d]:0===a[0]?[0,e,f,dr(a[1],b,d)]:[0,dr(a[1],b,e),f,d]}return typeof
+a==="number"?[0,0,[0,b],0]:0===a[0]?[0,0,0,dr(a[1],b,0)]:[0,dr(a[1],b,0),0,0]}function
 f(a){var
 b=0;return u(function(a,b){return W(a)},a,b)}function
 s(c,a){var
 d=0;return u(function(d,a){return b(d,g(c,a))},a,d)}function
 b5(f,e,d){var
 a=e,b=d;for(;;){if(a){if(c(b,0))return a[1];var
-g=df(b),a=a[2],b=g;continue}return f}}function
+g=dg(b),a=a[2],b=g;continue}return f}}function
 n(b,a){var
 c=0,d=0;return bf(u(function(c,a){return[0,g(b,a),c]},a,d),c)}function
 E(c,b,a){var
@@ -1683,7 +1683,7 @@ b=a[2],e=a[1];if(Q(function(b){return function(a){return c(b,a)}}(e),b))return 0
 a=b;continue}return 1}}function
 o(d,c,b){var
 a=O(N(b),c);return a?a[1]:d}function
-B(c,b,a){return dq(N(b),a,c)}function
+B(c,b,a){return dr(N(b),a,c)}function
 a_(a){var
 b=[0,0,I];return u(function(a,b){var
 c=B(a[2],a[1],b);return[0,W(a[1]),c]},a,b)[2]}function
@@ -1790,7 +1790,7 @@ f=[0,d[2]];break;default:var
 f=d[3]}var
 B=0;if(f){var
 p=f[1],w=c(a[2],p),x=w?e(a[6],p):w;if(x){var
-D=c(a[6],p),z=dd(a[8],D);B=1}else
+D=c(a[6],p),z=de(a[8],D);B=1}else
 var
 y=x}else
 var
@@ -1905,7 +1905,7 @@ aZ(c,a){switch(c[0]){case
 10:var
 h=c[2];return d_(iB(S(D(a),h,0)),h);case
 12:var
-e=dj(c[1]);return dl(e,dk(e,k(ah,d$(e,a))));case
+e=dk(c[1]);return dm(e,dl(e,k(ah,d$(e,a))));case
 2:case
 11:var
 f=c[1];return a8(f,iE(f,aE(f,a)));case
@@ -2107,9 +2107,9 @@ e=b7(b);return function(a){return bt(e,X(a,d))}}return function(a){return 0};cas
 15:var
 c=a[4];if(c){var
 f=b7(c);return function(a){return bt(f,a)}}return function(a){return 0};default:return function(a){return 0}}}function
-dr(a){if(13<a[0]){var
+ds(a){if(13<a[0]){var
 b=a[4],c=b?[0,a[5]]:b;return c}return 0}function
-ds(a){if(15===a[0]){if(a[2]){var
+dt(a){if(15===a[0]){if(a[2]){var
 b=a[5],c=a[4],d=a[3],e=n(function(a){var
 b=a[1];return[0,[0,b[2],b[1]],a[2]]},d);return[15,a[1],1,e,c,b]}return a}return a}function
 iP(c,a){return n(function(a){var
@@ -2118,12 +2118,12 @@ iQ(a,b){return l(function(b){var
 c=d(b[1],a);return c?d(b[2],a):c},b)}function
 el(a){var
 d=aW(a);if(d){var
-e=d[1],c=aW(ds(a));if(c){var
+e=d[1],c=aW(dt(a));if(c){var
 f=c[1],b=i(a),g=iQ(b,e),h=g?iQ(b,f):g;if(h){var
 l=iP(b,f),m=n(function(a){return[0,a,pU]},l);return bu(iP(b,iG(e)),m)}var
 j=h}else
 var
-j=c;return j}if(aW(ds(a)))return 0;var
+j=c;return j}if(aW(dt(a)))return 0;var
 k=z(a),o=n(function(a){return[0,a,pV]},k);return bu(n(function(b){return aZ(a,b)},k),o)}function
 fJ(a,e){var
 d=z(a),j=n(function(b){return aZ(a,b)},d),f=1,g=i(a);return E(function(f,d){if(f){var
@@ -2260,7 +2260,7 @@ a=c(b,i),d=a?p$:a;return d},x);var
 k=j}else
 var
 k=h;return k};var
-m=dr(a);if(m)var
+m=ds(a);if(m)var
 y=m[1],f=bw(a),p=function(a){return h(g(f,a))},t=function(a){var
 b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(p,c),d=fN(q,C(p,b),e);if(d){var
 g=C(f,c);return fN(y,C(f,b),g)}return d};else
@@ -2291,7 +2291,7 @@ bQ(a){if(typeof
 a==="number"&&a)return 1;return 0}function
 iW(e,d){var
 a=bQ(d);if(a){var
-b=dr(e);if(b)return bQ(b[1]);var
+b=ds(e);if(b)return bQ(b[1]);var
 c=1}else
 var
 c=a;return c}function
@@ -2325,7 +2325,7 @@ n=0,o=i(a);return E(function(e,a){return b(e,F(iY(c),d,a))},o,n)}}function
 ca(a,e,d){return c(a,0)?0:m(b(aG(a,e),d),qm)}function
 ep(a,d){return s(function(a){var
 b=c(a[1],d);return b?a[2]:b},a)}function
-dt(g,d,a,f,e){var
+du(g,d,a,f,e){var
 h=ep(a,e),i=ep(d,f);return b(b(s(function(a){var
 b=c(a[1][1],f),d=b?c(a[1][2],e):b;return d?a[2]:d},g),i),h)}function
 fP(a,q,n,m,d){var
@@ -2333,7 +2333,7 @@ r=aF(a),t=b$(a,d),u=cQ(a,d);function
 f(b){return bQ(bP(a,d,b))}var
 k=bQ(d),p=0;if(k)var
 l=k;else{var
-e=dr(a);if(e){var
+e=ds(a);if(e){var
 h=bQ(e[1]);p=1}else
 var
 l=e}if(!p)var
@@ -2377,12 +2377,12 @@ i4(b,a){return fQ(b,a[1],a[2],a[3])}function
 fS(h,c,f,a,e){if(a){var
 k=i(h),j=fS(h,c,f,a[2],e),d=a[1];return a$(function(a){var
 e=o(c,j,a),h=g(f,a);return u(function(f,e){var
-g=o(c,j,e);return R(f,b(dt(d[1],d[2],d[3],a,e),g))},h,e)},k)}return B(I,e,0)}function
+g=o(c,j,e);return R(f,b(du(d[1],d[2],d[3],a,e),g))},h,e)},k)}return B(I,e,0)}function
 fT(a){if(av(a)){var
 b=aF(a),c=b9(a),d=0,e=i(a);return E(function(d,a){var
 e=f(g(c,a));return _(d,_(f(g(b,a)),e))},e,d)}return f(z(a))}function
 fU(c,b){var
-a=fT(c),d=dr(c);if(d){var
+a=fT(c),d=ds(c);if(d){var
 e=bi(d[1],a);return _(bi(b,a),e)}return bi(b,a)}function
 bk(d,c,a){return b(j(c[2],d),a)}function
 i5(e,d,c,b){var
@@ -2403,7 +2403,7 @@ e=[0,q3,0,d,0];return a6(a,function(a){if(c(a[3],0))return a;var
 f=g(k,a[1]),d=b(a[2],f),e=R(l,d),h=b(a[4],a[3]),i=m(a[3],e),j=m(d,e);return[0,b(a[1],q2),j,i,h]},e)[4]}function
 q4(e,d){var
 a=f(d),g=i9(e,function(d){var
-b=c(d,q5),e=b?a:b;return e},a,a);return b(s(df,d),g)}function
+b=c(d,q5),e=b?a:b;return e},a,a);return b(s(dg,d),g)}function
 q6(d,a){var
 c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i9(d,function(a){return o(h,e,a)},c,g)}function
 i_(m,k,b,d,a){var
@@ -2488,7 +2488,7 @@ a=fl(function(a){return ff(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
 jh(b,a){return ab(S(D(a),b,0))}function
 cS(f,e,d,c,b){var
 a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cD(aM(jh(f,c[2]),h),g)]}function
-du(d,b,c,a){var
+dv(d,b,c,a){var
 e=ab(m(b[1],a)),f=aM(jh(d,c),e);return[0,m(b[1],a),f]}function
 ji(b,a){var
 c=e(a[1],b[1]);return c?fn(a[2],b[2]):c}function
@@ -2501,10 +2501,10 @@ d=e(b[1],o);if(d)var
 c=jj(a,h,q,p,r,[0,f],m(o,b[1])),i=c?[0,at(b[2],c[1])]:c,g=i;else
 var
 g=d;return g},s=b[3];if(s){var
-j=s[1],t=jg(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(du(a,b,j,d));var
-w=cS(a,h,f,b,d);if(ji(du(a,b,j,d),w))return i(cS(a,h,f,b,d));var
-x=du(a,b,j,d);if(ji(cS(a,h,f,b,d),x))return i(du(a,b,j,d));var
-l=i(du(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hD(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rK}}function
+j=s[1],t=jg(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(dv(a,b,j,d));var
+w=cS(a,h,f,b,d);if(ji(dv(a,b,j,d),w))return i(cS(a,h,f,b,d));var
+x=dv(a,b,j,d);if(ji(cS(a,h,f,b,d),x))return i(dv(a,b,j,d));var
+l=i(dv(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hD(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rK}}function
 jk(b,a){if(b){if(a){var
 c=a[1],d=b[1],f=jk(b[2],a[2]),g=fn(0,d)?c[1]:c[2];return at(aM(d,ab(g)),f)}var
 e=a}else
@@ -2529,10 +2529,10 @@ var
 f=h;if(f){var
 q=j(cP(v),g);return e(b(d,t),q)}return f}var
 n=k}return n}function
-dv(c){var
+dw(c){var
 a=c[1],d=by(a),e=f(z(a));return b(b(e,s(function(a){return a[1]},d)),rU)}function
 ai(g,f,e,d,c,a){var
-h=b(f,rV),i=dv(g);return b(j(b(j(b(j(d,rW),e),i),c),h),a)}function
+h=b(f,rV),i=dw(g);return b(j(b(j(b(j(d,rW),e),i),c),h),a)}function
 a0(b,a){return o(rX,b,a)}function
 f1(d,b,a){var
 e=a0(d,b)[1];return fl(function(b){return c(b[1],a)},e)}function
@@ -2583,7 +2583,7 @@ L=y?ee(G,[0,a[6]],F):y,W=L?[0,a[6]]:L;return W}}return t}function
 jq(a,t,aQ,y,k,aP,aO){var
 A=a[1],D=i0(y[4]),aR=y[4];if(aR){var
 aj=aN(A,aS(A));if(aj){var
-x=aj[1];if(dd(fX(A),aP)){var
+x=aj[1];if(de(fX(A),aP)){var
 bC=_(k,s3),bD=f(z(A));if(h(e(j(j(i(A),bD),bC),jo)))return s4;var
 M=a[1],as=i(M),at=f(z(M)),ak=a_(z(a[1])),S=a[1],a2=i(S),Y=f(z(S)),a3=j(a2,Y),Z=a$(function(a){var
 b=o(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(z(F)),a5=a$(function(a){return aZ(F,o(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
@@ -2654,7 +2654,7 @@ s=b;return s},br,bp,bo]];else
 var
 av=ae;return jp(a,t,x,av,aQ,y,k,aO)}if(aP)return 0;var
 aT=y[1];if(aT){var
-bE=b(k,s5),bF=dv(a);if(h(e(j(j(f(t),bF),bE),jo)))return s6;var
+bE=b(k,s5),bF=dw(a);if(h(e(j(j(f(t),bF),bE),jo)))return s6;var
 aL=bg(fL(t)),aM=bu(t,aL);if(aM){var
 ag=h(D),p=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(z(aD)),aw=a[1],ay=by(aw),bs=aV(0,L(ay)),az=a_(n(function(b){return s(function(c){var
 a=cA(ay,b);if(a){var
@@ -2672,9 +2672,9 @@ h=d(m(e[1],b),b)?[0,[0,j,m(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
 var
 h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},p)),af=T(f(p)),aF=l(function(b){var
 d=ax(x,b);return c(g(f0(a),b),d)},p),aG=aF?l(function(b){var
-c=dv(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fJ(aD,x):aG;if(aI)var
+c=dw(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fJ(aD,x):aG;if(aI)var
 bw=T(k),bx=aH(function(c,b){return[0,ai(a,k,sX,c,sW,b),sV]},af,bw),bz=function(u){var
-i=X(u,b(k,sN)),j=J(u,b(k,sO)),g=X(j,dv(a)),l=J(j,dv(a)),h=J(l,sP),m=c(X(l,sR),sQ),n=m?d(h,f(p)):m,o=n?e(sS,g):n,r=o?e(g,a0(q,h)[2][1]):o;if(r){var
+i=X(u,b(k,sN)),j=J(u,b(k,sO)),g=X(j,dw(a)),l=J(j,dw(a)),h=J(l,sP),m=c(X(l,sR),sQ),n=m?d(h,f(p)):m,o=n?e(sS,g):n,r=o?e(g,a0(q,h)[2][1]):o;if(r){var
 v=a0(q,h)[2][2];if(e(b(i,g),v))return sT;var
 s=d(k,b(i,g)),t=s?sU:s}else
 var
@@ -2889,7 +2889,7 @@ d=1,f=i(e);return E(function(d,b){return d?h(c(g(a[2],b),b)):d},f,d)},b)}functio
 cb(a){var
 c=i(a);return function(d,a){var
 b=a[2];return o(c,o(I,d,a[1]),b)}}function
-dw(a){var
+dx(a){var
 c=i(a);return function(e,d,a){return o(0,e,b(j(d,c),a))}}function
 jx(a,c){var
 d=i(a);return function(f,a,e){var
@@ -2901,7 +2901,7 @@ eq(b,a){return c(a[1],b)}function
 jy(e,d,a){var
 b=c(a[1],e);return b?c(a[2],d):b}function
 jz(e,a,d,c){var
-b=dr(e);return b?g(d,c)?b[1]:a:a}function
+b=ds(e);return b?g(d,c)?b[1]:a:a}function
 jA(e,d,c,b,a){return bi(jz(e,d,b,a),c)}function
 f5(d,c,b,a){return bQ(jz(d,c,b,a))}function
 jB(a,q,f,C,r,A,o){var
@@ -2919,7 +2919,7 @@ E=m(f,z),g=d(F(C,F(cb(a),l,k),n),E);else
 var
 g=t}else
 var
-H=F(cb(a),l,k),g=c(aJ(dw(a),v,n,H),0);else
+H=F(cb(a),l,k),g=c(aJ(dx(a),v,n,H),0);else
 var
 g=q;var
 B=0;if(g){var
@@ -2940,16 +2940,16 @@ u=l[2];if(u){var
 v=u[2],e=u[1];if(v){var
 x=v[2],i=v[1];if(x){var
 y=x[2],m=x[1];if(y){if(y[2])return 0;var
-z=y[1],B=V(l[1],tp),C=B?h(r):B,D=C?t(e,i):C,E=D?c(aJ(dw(a),s,e,i),0):D,G=E?A(i,m):E,H=G?d(z,f):G;if(H)var
+z=y[1],B=V(l[1],tp),C=B?h(r):B,D=C?t(e,i):C,E=D?c(aJ(dx(a),s,e,i),0):D,G=E?A(i,m):E,H=G?d(z,f):G;if(H)var
 aa=0,ac=0,ad=[0,z,0],ae=aO(a,f,k,j,[0,e,0],function(a){return jy(i,m,a)},ad,bl),af=T(z),I=[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},af,tq),ae),ac,aa]];else
 var
 I=H;return I}if(V(l[1],tr)&&r&&t(e,i)&&h(c(i,e))&&d(m,f)){var
-ai=ah(ab(aJ(dw(a),s,e,i))),ag=0,aj=T(b(m,ts)),ak=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aj,bl),al=T(m);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},al,tt),ak),ai,ag]]}var
+ai=ah(ab(aJ(dx(a),s,e,i))),ag=0,aj=T(b(m,ts)),ak=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aj,bl),al=T(m);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},al,tt),ak),ai,ag]]}var
 K=V(l[1],tu),L=K?A(e,i):K,M=L?d(m,f):L;if(M)var
 am=0,an=[0,m,0],N=[0,[0,aO(a,f,k,j,o,function(a){return jy(e,i,a)},an,bl),tv,am]];else
 var
 N=M;return N}if(V(l[1],tw)&&r&&t(e,i)&&h(c(i,e))){var
-ap=ah(ab(aJ(dw(a),s,e,i))),ao=1,aq=T(f),ar=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aq,bl),as=T(f);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},as,tx),ar),ap,ao]]}if(V(l[1],ty)&&h(r)&&t(e,i)&&c(aJ(dw(a),s,e,i),0)){if(g(n,i))var
+ap=ah(ab(aJ(dx(a),s,e,i))),ao=1,aq=T(f),ar=aO(a,f,k,j,[0,e,0],function(a){return eq(i,a)},aq,bl),as=T(f);return[0,[0,w(aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},as,tx),ar),ap,ao]]}if(V(l[1],ty)&&h(r)&&t(e,i)&&c(aJ(dx(a),s,e,i),0)){if(g(n,i))var
 at=0,au=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},au,bl),tz,at];else
 var
 av=1,aw=T(f),O=[0,aO(a,f,k,j,[0,e,0],function(b){return cc(a,j,i,b)},aw,tB),tA,av];return[0,O]}if(V(l[1],tC)&&h(f5(a,q,n,e))&&d(e,p)&&d(i,f)){var
@@ -2998,7 +2998,7 @@ b=av(a),c=b?T(i(a)):b;return aq(a,c)}function
 jE(p,e,g,v){var
 a=p[1],k=i(a);if(!er(a,tS,g,f(e))&&!jC(a)){var
 t=f6(k,n(Z,e)),j=d(f6(k,n(aL,e)),t);if(j&&h(el(a)))return tU;var
-c=j?ds(a):a,u=h(av(c)),w=u||ej(c);if(h(w))return tV;var
+c=j?dt(a):a,u=h(av(c)),w=u||ej(c);if(h(w))return tV;var
 l=jD(c);if(l){var
 m=j?n(tJ,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,o(0,x,a))},y),z=f(m);if(er(c,f(q),g,z))return tW;var
 A=0,B=1,D=l[1],E=function(a,b){return fI(c,D,a,b)},r=ee(jB(c,p[3],g,E,B,m,q),A,v),F=r?[0,b(g,tX)]:r,s=F}else
@@ -3011,13 +3011,13 @@ c=e(a[1],b[1]);if(c){var
 a=b;continue}return c}return 1}return 1}}function
 aI(a){return[0,1,a]}function
 az(a){return[0,0,a]}function
-dx(m,l,f,k,j,i,d,a,c){var
+dy(m,l,f,k,j,i,d,a,c){var
 h=e(F(f,g(j,d),a),c);if(h){var
 n=l?F(f,a,g(i,d)):g(k,a);return e(b(n,c),m)}return h}function
 f7(a,i,h,g,f,e,d,c){var
-j=x(b(a,t5));return C(function(b){return dx(a,i,h,g,f,e,d,c,b)},j)}function
+j=x(b(a,t5));return C(function(b){return dy(a,i,h,g,f,e,d,c,b)},j)}function
 f8(n,b,l,k,e,d,a,j,i,f){var
-o=h(c(i,g(e,a))),p=o?dx(n,b,l,k,e,d,a,i,f):o,q=p?dx(n,b,l,k,e,d,a,j,m(f,t6)):p;if(q){var
+o=h(c(i,g(e,a))),p=o?dy(n,b,l,k,e,d,a,i,f):o,q=p?dy(n,b,l,k,e,d,a,j,m(f,t6)):p;if(q){var
 r=b?c(j,g(d,a)):b;return h(r)}return q}function
 f9(k,j,i,h,f,e,d,c,a,b){var
 l=g(f,a);return C(function(f){return f8(k,j,i,h,e,d,c,f,a,b)},l)}function
@@ -3084,7 +3084,7 @@ uC(a){var
 b=typeof
 a==="number"?0:[0,a[1]];return[0,b2(0,a),b]}function
 ga(b,a){var
-c=O(N(a[2]),b),d=a[1];return hl(function(a){return dd(d,a)},c)}function
+c=O(N(a[2]),b),d=a[1];return hl(function(a){return de(d,a)},c)}function
 jU(a){function
 d(c,a){return b(j(c,t(uH,uG)),a)}function
 c(a,b){return u(d,a,b)}switch(a[0]){case
@@ -3141,8 +3141,8 @@ d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jJ(p,a,q,A,z,D,G,r,y,an,j,i,h);if(e(
 l=0;return jP(function(b,a){return[2,j,i,h,b,a]},c,l,b)},aV),aU),aX=x(an),aY=w(v(function(d){var
 b=x(p);return v(function(b){if(c(b,r(d))){var
 i=f7(a,q,A,z,r,y,d,b);return k(function(a){return[0,aI([0,d,b,a]),0]},i)}var
-e=q?c(b,y(d)):h(g(bp,b)),f=e?dx(a,q,A,z,r,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jG(a,q,A,z,r,y,d,b);return w(v(function(c){var
-e=dx(a,q,A,z,r,y,d,b,m(c,t8)),i=0,j=f9(a,q,A,z,D,r,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t9)]),0]:e,o=w(n,l),p=[0,[0,az([0,d,b,c]),o],i],s=f9(a,q,A,z,D,r,y,d,b,c),t=w(v(function(a){var
+e=q?c(b,y(d)):h(g(bp,b)),f=e?dy(a,q,A,z,r,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jG(a,q,A,z,r,y,d,b);return w(v(function(c){var
+e=dy(a,q,A,z,r,y,d,b,m(c,t8)),i=0,j=f9(a,q,A,z,D,r,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t9)]),0]:e,o=w(n,l),p=[0,[0,az([0,d,b,c]),o],i],s=f9(a,q,A,z,D,r,y,d,b,c),t=w(v(function(a){var
 e=[0,aI([0,d,b,c]),0],f=[0,[0,az([1,d,a,b,c]),e],0],g=[0,aI([0,d,a,m(c,t_)]),0];return[0,[0,az([1,d,a,b,c]),g],f]},s),p),f=e?h(q):e;if(f)var
 u=[0,aI([0,d,b,c]),0],g=[0,[0,az([0,d,b,m(c,t$)]),u],0];else
 var
@@ -3267,9 +3267,9 @@ p=bv(function(a){return a},bL,c,a,k,l);break;case
 H=w[1],V=function(c,b){var
 a=d6(d4,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},p=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
 3:var
-Y=w[1],Z=function(a,b){return dh(Y,a,b)},p=bv(function(a){return a},Z,c,a,k,l);break;case
+Y=w[1],Z=function(a,b){return di(Y,a,b)},p=bv(function(a){return a},Z,c,a,k,l);break;case
 4:var
-_=w[1],$=function(a,b){return dh(_,a,b)},p=bv(function(a){return a},$,c,a,k,l);break;case
+_=w[1],$=function(a,b){return di(_,a,b)},p=bv(function(a){return a},$,c,a,k,l);break;case
 13:var
 p=bv(function(a){return a},bL,c,a,k,l);break;case
 14:var
@@ -3509,10 +3509,10 @@ r=[0,1,B(I,f,0)],s=function(a){if(a[1]){var
 c=[0,0,a[2]],e=i(k);return E(function(e,c){var
 a=g(bb,c);return u(function(a,e){var
 i=a[2],f=O(N(e),i);if(f){var
-j=f[1],g=b(dt(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,B(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,o(0,m,a))},v,t),a=iH(i(k),w,m),n=c(o(0,a,f),0);if(n)var
+j=f[1],g=b(du(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,B(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,o(0,m,a))},v,t),a=iH(i(k),w,m),n=c(o(0,a,f),0);if(n)var
 x=1,y=i(k),j=E(function(d,c){if(d){var
 f=g(bb,c);return l(function(d){var
-f=o(0,a,d),g=b(dt(K,J,H,c,d),f);return e(o(0,a,c),g)},f)}return d},y,x);else
+f=o(0,a,d),g=b(du(K,J,H,c,d),f);return e(o(0,a,c),g)},f)}return d},y,x);else
 var
 j=n;var
 z=j?[0,B(p,f,a)]:j,q=z}else
@@ -3625,7 +3625,7 @@ c=m(f(a9(b[1])),v3);return j(f(a),c)}function
 j5(z,y,p,n,k){var
 a=z[1],A=i(a),B=fP(a,p,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
 a=g(L,b);if(a){var
-c=dt(p,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,dt(p,n,k,a,b))},d,c)}return a},A);function
+c=du(p,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,du(p,n,k,a,b))},d,c)}return a},A);function
 r(a){return o(0,M,a)}var
 b=C(function(a){return d(0,r(a))},q),N=aY(y),v=C(function(a){return d(0,o(0,N,a))},q);if(h(av(a)))return 0;if(!h(e(A,t(v9,v8)))&&!ge(a,f(b))){var
 O=t(wa,v$),P=f(b);if(!h(e(j(f(v),P),O))){var
@@ -3640,7 +3640,7 @@ K=J}else
 var
 K=E;return K}}return v_}function
 j6(a){if(bm(a[2])){var
-b=a[3],c=a[2];return[0,ds(a[1]),c,b]}return a}function
+b=a[3],c=a[2];return[0,dt(a[1]),c,b]}return a}function
 cT(b,a){var
 c=b[1];if(typeof
 a!=="number")switch(a[0]){case
@@ -3813,7 +3813,7 @@ j9(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
 c=h(bm(b[2]));if(c)var
 d=c;else{var
-e=el(a);if(e)return ej(ds(a));var
+e=el(a);if(e)return ej(dt(a));var
 d=e}return d}return el(a)}return el(a)}function
 j_(a,d,u,r){var
 g=a[1],j=j1(es(u));if(jY(a[2]))return wp;var
@@ -3895,7 +3895,7 @@ b=fz(a,t),q=a_(b),r=0;function
 h(a){return o(r,q,a)}var
 i=c(f(b),e),j=i?l(function(a){return d(a,e)},b):i,k=j?af(b):j;if(k){var
 s=1;return E(function(b,a){if(b){var
-e=g(p,h(a)),c=dd(g(p,a),e);if(c){var
+e=g(p,h(a)),c=de(g(p,a),e);if(c){var
 f=g(m,h(a)),i=n(function(a){return[0,a,tn]},f);return bu(n(h,g(m,a)),i)}var
 d=c}else
 var
@@ -3924,7 +3924,7 @@ var
 k=a;return k}function
 kg(a,c){var
 d=iL(a),b=d||av(a);return b?b:l(af,g(c,f(z(a))))}function
-dy(b,a){return v(function(a){return n(b,a)},a)}function
+dz(b,a){return v(function(a){return n(b,a)},a)}function
 ew(b,a){var
 c=d(a[1],b);return c?d(a[2],b):c}function
 kh(a,b){if(0===b[0]){var
@@ -3933,8 +3933,8 @@ d=b[1];return l(function(b){return 14===a[0]?h9(a,b)?iK(b,a[1]):aT(i(a),b):aT(i(
 ki(a){var
 b=0,c=u(function(b,a){return _(b,W(a[1]))},a,b),d=u(function(b,a){var
 c=o(0,b,a[1]);return B(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bg(o(0,d,a))},e)}function
-dz(a){return a[1][1]}function
-dA(a){return b(a[1][1],a[1][2])}function
+dA(a){return a[1][1]}function
+dB(a){return b(a[1][1],a[1][2])}function
 kj(h,g){var
 c=h,a=g;for(;;){if(a){var
 d=a[1],f=e(c,d);if(f){var
@@ -3990,15 +3990,15 @@ a$=p[1];if(h(c(f(ab),a$)))return x$;var
 ba=t(yb,ya);if(h(e(i(a),ba)))return yc;var
 aD=kk(m,0);if(aD){var
 y=aD[1],r=yd,C=ab,_=0,A=[0,0,x(au(a))];for(;;){if(C){var
-g=C[1],al=au(a),am=function(d){return function(b){return c(ea(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dm(g),an=l(function(c){return function(b){return h3(a,c,b)}}(r),aK),ao=an?l(am,g[1]):an;if(ao)var
-aL=dg(g[3]),aM=w(g[2],aL),P=l(function(b){return function(a){return h(b(a))}}(am),aM);else
+g=C[1],al=au(a),am=function(d){return function(b){return c(ea(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dn(g),an=l(function(c){return function(b){return h3(a,c,b)}}(r),aK),ao=an?l(am,g[1]):an;if(ao)var
+aL=dh(g[3]),aM=w(g[2],aL),P=l(function(b){return function(a){return h(b(a))}}(am),aM);else
 var
 P=ao;if(P)var
 aN=g[3],Q=l(function(d){return function(b){return c(s(function(b){return ea(a,b)},b),d)}}(al),aN);else
 var
 Q=P;var
-az=Q?af(k(aJ,dm(g))):Q;if(az){var
-aq=au(a),aO=dg(g[6]),aP=w(g[5],aO),T=w(g[4],aP),aQ=ec(g),ar=k(function(b){return ea(a,b)},aQ),as=l(function(c){return function(a){var
+az=Q?af(k(aJ,dn(g))):Q;if(az){var
+aq=au(a),aO=dh(g[6]),aP=w(g[5],aO),T=w(g[4],aP),aQ=ec(g),ar=k(function(b){return ea(a,b)},aQ),as=l(function(c){return function(a){var
 b=S(D(a[1]),c,0);return d(a[2],b)}}(ar),T),at=as?af(k(function(d){return function(a){var
 c=a[2];return b(j(a[1],d),c)}}(aq),T)):as;if(at)var
 aR=s(function(a){return a},ar),U=c(f(T),aR);else
@@ -4033,7 +4033,7 @@ H=Z}else{var
 ay=1;ad=1}else{var
 ay=av;ad=1}if(ad)var
 H=ay;if(H)var
-aZ=au(a),a0=h4(a,r,y,dm(g)),aa=l(function(d){return function(a){var
+aZ=au(a),a0=h4(a,r,y,dn(g)),aa=l(function(d){return function(a){var
 b=J(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
 var
 aa=H;if(aa){var
@@ -4130,8 +4130,8 @@ b=d(a[2][1],cE);return b?W(a[2][2]):b},cG);else
 var
 o=ba;break;default:var
 cH=m[1],o=l(function(a){var
-g=f(ec(a)),b=aT(r,dm(a));if(b){var
-h=dg(a[6]),i=w(a[5],h),j=w(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
+g=f(ec(a)),b=aT(r,dn(a));if(b){var
+h=dh(a[6]),i=w(a[5],h),j=w(a[4],i),c=l(function(a){return d(a[1],g)},j);if(c){var
 k=a[7];return l(function(a){var
 b=b4(a[2]);return aT(aR,w(b4(a[1]),b))},k)}var
 e=c}else
@@ -4167,7 +4167,7 @@ b8=[0,f(ak),ap,0,0,wx],ca=j6(a);return[0,eg(function(a){return j7(ca,V,N,a)},b8,
 1:var
 S=m[3],ac=m[2],ad=m[1];if(kc(a))return yk;if(!gd(a)){var
 cZ=s(f,S);if(!ke(a,ad,f(ac),cZ)){var
-c0=f(ac),c1=dy(Z,S);if(kd(a,ad,dy(aL,S),c1,c0)){var
+c0=f(ac),c1=dz(Z,S);if(kd(a,ad,dz(aL,S),c1,c0)){var
 by=jv(a[1],ad);if(by){var
 az=by[1],bz=ju(a[1]);if(jw(a[1],ad,az)){var
 c2=function(a){return kf(bz,a,az,n(aL,ac),S)};if(kg(a[1],c2)){var
@@ -4175,8 +4175,8 @@ aA=ia(bz,az,ac,S);return 2===aA[0]?gf(a,aA[1],aA[2],B):ym}}return yn}return yo}r
 2:var
 M=m[3],aB=m[2],ae=m[1];if(kc(a))return yq;var
 c3=s(f,M);if(ke(a,ae,f(aB),c3))return yr;var
-c4=f(aB),c5=dy(Z,M);if(kd(a,ae,dy(function(a){return a[1][1]},M),c5,c4)){var
-c6=dy(function(a){return a[1][2]},M);if(aT(i(a[1]),c6)){var
+c4=f(aB),c5=dz(Z,M);if(kd(a,ae,dz(function(a){return a[1][1]},M),c5,c4)){var
+c6=dz(function(a){return a[1][2]},M);if(aT(i(a[1]),c6)){var
 bA=jv(a[1],ae);if(bA){var
 aC=bA[1],c7=ju(a[1]);if(jw(a[1],ae,aC)){var
 c8=function(e){function
@@ -4195,8 +4195,8 @@ cc=t(xy,xx),cd=O[1],ai=e(j(i(a[1]),cd),cc);break;case
 ce=t(xA,xz),cf=O[3],ai=e(j(i(a[1]),cf),ce);break;case
 2:var
 cg=t(xC,xB),ch=O[2],ai=e(j(s(Z,O[1]),ch),cg);break;default:var
-ai=0}if(!h(ai)){if(h(e(bB,j(ah,f(dn(a,0))))))return yB;var
-aO=iw(ah,dn(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(xE,xD),cj=aP[3],ck=aQ[3],cl=dp(aP);if(h(e(j(ah,b(b(b(dp(aQ),cl),ck),cj)),ci)))return yC;var
+ai=0}if(!h(ai)){if(h(e(bB,j(ah,f(dp(a,0))))))return yB;var
+aO=iw(ah,dp(a,0),bB),aP=aO[2],aQ=aO[1],ci=t(xE,xD),cj=aP[3],ck=aQ[3],cl=dq(aP);if(h(e(j(ah,b(b(b(dq(aQ),cl),ck),cj)),ci)))return yC;var
 A=a[1];switch(m[0]){case
 0:var
 q=m[1];break;case
@@ -4207,7 +4207,7 @@ b0=m[3],b1=m[2],b2=fB(A,m[1]),q=ib(function(a,b){return h8(A,a,b)},b2,b1,b0);bre
 3:if(2===A[0]){var
 al=A[1];if(al)if(al[2])var
 q=oU;else{var
-b3=m[1],b5=dn(a,0),p=al[1],aI=iw(p,b5,b3),E=aI[2],y=aI[1],bI=j(p,aa(L(E[4]))),bJ=b(E[5],bI);if(c(y[3],0))var
+b3=m[1],b5=dp(a,0),p=al[1],aI=iw(p,b5,b3),E=aI[2],y=aI[1],bI=j(p,aa(L(E[4]))),bJ=b(E[5],bI);if(c(y[3],0))var
 aJ=0;else
 var
 bW=x(p),aJ=k(function(a){return[0,a,bh(p,y,a,y[3])]},bW);var
@@ -4217,8 +4217,8 @@ q=oV}else
 var
 q=oT;break;case
 4:var
-aK=dn(a,m[1]),am=ik(A,aK,m[2],m[3],m[4]),b6=am?il(am[1]):am,q=[0,aK,b6];break;default:var
-an=dn(a,0),b7=m[1],bH=h5(A,an,os,b7,0,[0,0,x(au(A))],0),q=[0,an,il(k(function(a){var
+aK=dp(a,m[1]),am=ik(A,aK,m[2],m[3],m[4]),b6=am?il(am[1]):am,q=[0,aK,b6];break;default:var
+an=dp(a,0),b7=m[1],bH=h5(A,an,os,b7,0,[0,0,x(au(A))],0),q=[0,an,il(k(function(a){var
 b=a[2][2],c=[0,h6(a[2][1],an),b];return[0,a[1],c]},bH))]}return 2===q[0]?gf(a,q[1],q[2],B):yD}}return yA}return yy}return yE}return yw;case
 4:var
 aj=m[4],C=m[3],J=m[2],aF=m[1],I=a[1];if(h(et(a[2])))return x0;if(h(aw(I)))return x1;if(aF)var
@@ -4243,7 +4243,7 @@ br=kk(a,aF);if(br){var
 ab=br[1],bs=f(ab),bg=f(z(a[1])),bi=a[3],cK=typeof
 bi==="number"?bg:bi[1],bj=l(function(a){var
 g=e(xG,a[1][2]);if(g)var
-h=t(xI,xH),b=d(dA(a),h);else
+h=t(xI,xH),b=d(dB(a),h);else
 var
 b=g;if(b)var
 i=f(J),c=d(a[2][1],i);else
@@ -4252,8 +4252,8 @@ c=b;return c?d(a[2][2],bg):c},C);if(bj){var
 $=C;for(;;){if($){var
 bb=$[2],cI=$[1],bc=h(Q(function(b){return function(a){var
 i=c(b[2][1],a[2][1]),f=i||c(b[2][2],a[2][2]);if(f){var
-g=dA(a),e=d(dz(b),g);if(e){var
-h=dA(b);return d(dz(a),h)}return e}return f}}(cI),bb));if(bc){var
+g=dB(a),e=d(dA(b),g);if(e){var
+h=dB(b);return d(dA(a),h)}return e}return f}}(cI),bb));if(bc){var
 $=bb;continue}var
 bk=bc}else
 var
@@ -4262,8 +4262,8 @@ at=bk;break}}else
 var
 at=bj;var
 bl=at?l(function(b){return e(s(function(c){var
-g=dz(b),f=e(dz(c),g);if(f)var
-h=dA(c),a=d(dz(b),h);else
+g=dA(b),f=e(dA(c),g);if(f)var
+h=dB(c),a=d(dA(b),h);else
 var
 a=f;var
 i=a?xJ:a;return i},C),cK)},C):at,bm=bl?kj(0,J):bl,bn=bm?aT(bs,J):bm,bt=bn?J?c(J[1],0):c(bs,0):bn;if(bt){var
@@ -4280,7 +4280,7 @@ bv=bf;var
 bw=bv}else
 var
 bw=bt;if(h(bw))return x4;var
-cL=0,cM=u(function(b,a){return _(b,dA(a))},C,cL),bo=e(cM,t(xL,xK));if(bo)var
+cL=0,cM=u(function(b,a){return _(b,dB(a))},C,cL),bo=e(cM,t(xL,xK));if(bo)var
 cN=t(xN,xM),ax=e(s(function(a){return a[1][2]},C),cN);else
 var
 ax=bo;if(ax)var
@@ -4312,9 +4312,9 @@ eB=[al,yY,gV(0)];function
 aA(c,b){throw[0,eB,H(b,H(yZ,a(M+c)))]}function
 gi(a){return 1===a?0:0===(a&1)?[1,gi(a>>>1|0)]:[0,gi(a>>>1|0)]}function
 ce(a){return 0===a?0:[0,gi(a)]}var
-hk=e7(dE,ce(0)),db=1;for(;;){hk[1+db]=ce(db);var
-mV=db+1|0;if(999!==db){var
-db=mV;continue}var
+hk=e7(dE,ce(0)),dc=1;for(;;){hk[1+dc]=ce(dc);var
+mV=dc+1|0;if(999!==dc){var
+dc=mV;continue}var
 y0=9,y1=ce(1000000000),gj=function(a){var
 c=$(a);if(3<c){if(c<=9)return ce(g1(H(y2,a)));var
 e=gj(cw(a,0,c-9|0)),f=ce(g1(H(y3,cw(a,c-9|0,y0))));return b(j(e,y1),f)}var
@@ -4335,7 +4335,7 @@ m=d;var
 g=aQ(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
 r=e[2];cm(b,0,g,f,$(b));cm(y8,0,g,f+$(b)|0,0);var
-f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y9}return y_},aj=[al,zw,gV(0)],dB=[al,zx,gV(0)],y$=function(h){var
+f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y9}return y_},aj=[al,zw,gV(0)],cU=[al,zx,gV(0)],y$=function(h){var
 n=$(h),a=[0,0];function
 d(b){return a[1]<n?dS(h,a[1]):0}function
 b(e){for(;;){var
@@ -4379,7 +4379,7 @@ var
 c=b+gv|0;if(d)var
 c=aA(a[1],zd);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
-g=16,c=c$<16?c$:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])aA(a[1],zf);var
+g=16,c=da<16?da:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])aA(a[1],zf);var
 f=dS(h,a[1]);a[1]++;if(34===f)return cs(hj(b[1],0,b[2]));if(92===f){var
 C=d(0);a[1]++;var
 r=C-34|0,p=0;if(13<r>>>0){var
@@ -4402,10 +4402,10 @@ u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
 x=57344<=g?1:0,w=x?g<=kR?1:0:x;var
-c=w?g:bH(H(HN(mP,g),mO));if(!(0<=c))throw[0,c_,m0];if(dF<c)if(kK<c)if(65535<c){if(kR<c)throw[0,c_,mZ];var
-i=b[2];if(b[3]<(i+4|0))dc(b,4);aD(b[1],i,ld|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
-j=b[2];if(b[3]<(j+3|0))dc(b,3);aD(b[1],j,k9|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
-m=b[2];if(b[3]<(m+2|0))dc(b,2);aD(b[1],m,mb|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
+c=w?g:bH(H(HQ(mP,g),mO));if(!(0<=c))throw[0,c$,m0];if(dF<c)if(kK<c)if(65535<c){if(kR<c)throw[0,c$,mZ];var
+i=b[2];if(b[3]<(i+4|0))dd(b,4);aD(b[1],i,ld|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
+j=b[2];if(b[3]<(j+3|0))dd(b,3);aD(b[1],j,k9|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
+m=b[2];if(b[3]<(m+2|0))dd(b,2);aD(b[1],m,mb|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
 bZ(b,c);break;default:t=1}if(!t)p=1}}else
 if(11<r-1>>>0)p=2;switch(p){case
 0:aA(a[1],zg);break;case
@@ -4421,7 +4421,7 @@ l=a[1]-o|0,y=o<0?1:0;if(y)var
 z=y;else
 var
 I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bH(m1);var
-A=b[2]+l|0;if(b[3]<A)dc(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return aA(a[1],zk)}}(0)}function
+A=b[2]+l|0;if(b[3]<A)dd(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return aA(a[1],zk)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
 l=9<d(0)+gv>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)aA(b,zl);var
@@ -4464,13 +4464,13 @@ c=k;else{var
 l=48===dS(a,0)?1:0;if(l)var
 c=l;else
 var
-p=1-g(a,zJ),c=p||g(a,zK)}}if(c)A(zL);return gj(a)}}return r(d)},cU=ce(1),bA=function(b){var
-a=g(b,zM);return a?r(a[1]):cU},zN=ci,eD=function(a){return ce(a)},kr=function(a){return 0===a?0:[0,kr(a-1|0)]},gl=function(a){if(2===a[0]){var
+p=1-g(a,zJ),c=p||g(a,zK)}}if(c)A(zL);return gj(a)}}return r(d)},cV=ce(1),bA=function(b){var
+a=g(b,zM);return a?r(a[1]):cV},zN=ci,eD=function(a){return ce(a)},kr=function(a){return 0===a?0:[0,kr(a-1|0)]},gl=function(a){if(2===a[0]){var
 b=a[1],c=q(b,zR),e=0;if(c)if(q(b,zS)){if(!q(b,zT))return 1;e=1}else
 var
-d=[0,cU];else
+d=[0,cV];else
 var
-d=c;if(!e)return d}return[0,r(p(P(zQ,zP,0,a),zO))]},ks=function(a){return a?r(a[1]):cU},zW=e$(zV,hg(0,11,function(d){var
+d=c;if(!e)return d}return[0,r(p(P(zQ,zP,0,a),zO))]},ks=function(a){return a?r(a[1]):cV},zW=e$(zV,hg(0,11,function(d){var
 a=aP+d|0,c=0;if(0<=a&&!(k0<a)){var
 b=a;c=1}if(!c)var
 b=bH(mH);return H(zU,fb(1,b))})),kt=function(f,b){if(b){var
@@ -4525,9 +4525,9 @@ s=f[2],t=f[1],u=g[2],j=g[1],v=ao(j,t);if(0===v){var
 g=u,f=s,d=[0,j,d];continue}if(0<=v){var
 f=s,d=[0,t,d];continue}var
 g=u,d=[0,j,d];continue}var
-A=da(g,d)}else
+A=db(g,d)}else
 var
-A=da(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
+A=db(f,d);return[0,A,K]}},k=function(h,e){if(2===h){if(e){var
 k=e[2];if(k){var
 l=k[1],i=e[1],H=k[2],w=ao(i,l),I=0===w?[0,i,0]:0<=w?[0,l,[0,i,0]]:[0,i,[0,l,0]];return[0,I,H]}}}else
 if(3===h&&e){var
@@ -4555,9 +4555,9 @@ r=f[2],s=f[1],t=g[2],j=g[1],u=ao(j,s);if(0===u){var
 g=t,f=r,d=[0,j,d];continue}if(0<u){var
 g=t,d=[0,j,d];continue}var
 f=r,d=[0,s,d];continue}var
-A=da(g,d)}else
+A=db(g,d)}else
 var
-A=da(f,d);return[0,A,K]}},c=ae(a),i=2<=c?k(c,a)[1]:a,d=ae(i)!==h?1:0;if(d)throw[0,aj,z0];var
+A=db(f,d);return[0,A,K]}},c=ae(a),i=2<=c?k(c,a)[1]:a,d=ae(i)!==h?1:0;if(d)throw[0,aj,z0];var
 e=d}else
 var
 e=b;return e},ku=function(a){var
@@ -4578,9 +4578,9 @@ e=r(p(P(A7,A6,0,a),A5)),h=i;for(;;){if(h){var
 l=h[1],m=l[2],E=h[2];if(0===e3(l[1],A8)){if(2===m[0]){var
 f=m[1];if(!q(f,A_))return[7,e];if(!q(f,A$))return[9,e];if(!q(f,Ba))return[8,e];if(!q(f,Bb))return[6,e];if(!q(f,Bc))return[5,e]}return A(A9)}var
 h=E;continue}throw g$}}var
-R=p(P(Bf,Be,0,a),Bd),j=y(function(a){return y(r,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,dB,Bg];var
+R=p(P(Bf,Be,0,a),Bd),j=y(function(a){return y(r,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,cU,Bg];var
 D=function(b){var
-a=hI(j,kr(b));if(ci<ae(a))throw[0,dB,Bh];return a};D(64);return[10,j,D(zN)]}return A(Bi)}if(!q(b,Av)){var
+a=hI(j,kr(b));if(ci<ae(a))throw[0,cU,Bh];return a};D(64);return[10,j,D(zN)]}return A(Bi)}if(!q(b,Av)){var
 d=P(AM,AL,AK,a),L=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
@@ -4591,10 +4591,10 @@ var
 z=k;var
 B=r(p(d,AQ));kt(B,g(d,AR));var
 N=w[2],O=w[1];return[15,B,z,y(L,p(d,AS)),O,N]}if(!q(b,Aw))return[0,r(p(P(AJ,AI,0,a),AH))];if(!q(b,Ax)){var
-t=P(AE,AD,AC,a),u=y(r,p(t,AF)),v=g(t,AG),K=v?y(r,v[1]):bd(function(a){return cU},u);return[11,u,K]}if(!q(b,Ay))return[1,r(p(P(AB,AA,0,a),Az))]}return A(H(z$,b))},ac=function(f,e){switch(e[0]){case
+t=P(AE,AD,AC,a),u=y(r,p(t,AF)),v=g(t,AG),K=v?y(r,v[1]):bd(function(a){return cV},u);return[11,u,K]}if(!q(b,Ay))return[1,r(p(P(AB,AA,0,a),Az))]}return A(H(z$,b))},ac=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
-c=hi(aL,dj(f[1]));break;case
+c=hi(aL,dk(f[1]));break;case
 2:case
 11:case
 13:var
@@ -4610,33 +4610,32 @@ if(a)i=1;else
 var
 h=1;if(i)var
 h=bH(mR);if(1-h)throw[0,aj,Bm];return a8(c,g)}case
-3:return e[1];default:return A(Bj)}},kv=function(L){var
-h=P(B6,B5,B4,L);if(dR(p(h,B8),B7))A(B9);var
-B=g(h,B_);if(B)bz(B[1]);var
-M=hf(0,gl,g(h,B$)),k=hf(Cb,bz,g(h,Ca)),o=0;if(q(k,Cc)){var
-C=q(k,Cd);if(C)if(q(k,Ce))var
-l=A(H(Cf,k));else
-o=1;else
+3:return e[1];default:return A(Bj)}},kv=function(N){var
+j=P(B9,B8,B7,N);if(dR(p(j,B$),B_))A(Ca);var
+D=g(j,Cb);if(D)bz(D[1]);var
+O=hf(0,gl,g(j,Cc)),n=hf(Ce,bz,g(j,Cd)),t=0;if(q(n,Cf)){var
+E=q(n,Cg);if(E)if(q(n,Ch))var
+o=A(H(Ci,n));else
+t=1;else
 var
-l=C}else
-o=1;if(o)var
-l=1;var
-c=z4(p(h,Cg)),D=p(h,Ch);function
-f(a){return P(Bu,[0,Bt,a],Bs,D)}function
-j(d){var
-a=f(Bv),b=bA(a);return[0,ac(c,p(a,Bw)),b]}var
-a=eC(Bx,D),s=ao(a,By),e=0;if(0<=s)if(0<s)if(q(a,Bz)){var
-i=0;if(q(a,BA))if(q(a,BB))if(q(a,BC)){if(q(a,BD))if(q(a,BE))if(q(a,BF)){e=1;i=1}else{e=2;i=1}else{e=3;i=1}}else{var
-v=j(0),b=[4,v[1],v[2]];i=1}else{e=5;i=1}if(!i)var
-u=j(0),b=[7,u[1],u[2]]}else
-var
-n=f(BH),E=bA(n),F=r(p(n,BI)),b=[1,r(p(n,BJ)),F,E];else
-e=4;else
-if(q(a,BK))if(q(a,BL))if(q(a,BM))if(q(a,BN))if(q(a,BO))if(q(a,BP))if(q(a,BQ))e=1;else
-e=5;else
-var
-w=f(BR),G=function(t){var
-o=P(BU,BT,BS,t),u=bA(o),a=p(o,BV);function
+o=E}else
+t=1;if(t)var
+o=1;var
+c=z4(p(j,Cj)),F=p(j,Ck);function
+i(a){return P(Bu,[0,Bt,a],Bs,F)}function
+l(d){var
+a=i(Bv),b=bA(a);return[0,ac(c,p(a,Bw)),b]}var
+a=eC(Bx,F),u=ao(a,By),e=0;if(0<=u){var
+f=0;if(0<u)if(q(a,Bz))if(q(a,BA)){var
+k=0;if(q(a,BB))if(q(a,BC))if(q(a,BD)){if(q(a,BE))if(q(a,BF))if(q(a,BG)){e=1;f=1;k=1}else{e=2;f=1;k=1}else{e=3;f=1;k=1}}else{var
+x=l(0),b=[4,x[1],x[2]];f=1;k=1}else
+k=1;if(!k){var
+w=l(0),b=[7,w[1],w[2]];f=1}}else{var
+s=i(BI),G=bA(s),I=r(p(s,BJ)),b=[1,r(p(s,BK)),I,G];f=1}else{e=4;f=1}if(!f)var
+b=[9,bA(i(0))]}else{var
+h=0;if(q(a,BL))if(q(a,BM)){if(q(a,BN))if(q(a,BO))if(q(a,BP))if(q(a,BQ))if(q(a,BR))if(q(a,BS)){e=1;h=1}else{var
+z=i(BT),J=function(t){var
+o=P(BW,BV,BU,t),u=bA(o),a=p(o,BX);function
 j(b,a){if(0===a)A(Bn);if(1-d(a,b))throw[0,aj,Bo];return m(b,a)}function
 k(a){return 4===a[0]?1:0}var
 h=0;switch(c[0]){case
@@ -4663,99 +4662,92 @@ s=ae(l);if(ae(e)!==s)throw[0,aj,Bq];var
 g=ac(c,[1,fa(function(b,a){var
 c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cu(k,a[1]))throw[0,aj,Bp];i=1}break;case
 0:i=1;break}if(i)var
-g=ac(c,a);return[0,g,u]},I=bA(w),b=[2,y(G,p(w,BW)),I];else
-var
-x=j(0),b=[5,x[1],x[2]];else
-var
-z=f(BX),J=function(b){var
-a=P(B0,BZ,BY,b),d=bA(a),e=ac(c,p(a,B1));return[0,[0,ac(c,p(a,B2)),e],d]},K=bA(z),b=[3,y(J,p(z,B3)),K];else
-e=3;else
-e=2;else
-e=4;switch(e){case
+g=ac(c,a);return[0,g,u]},K=bA(z),b=[2,y(J,p(z,BY)),K];h=1}else{var
+B=l(0),b=[5,B[1],B[2]];h=1}else{var
+C=i(BZ),L=function(b){var
+a=P(B2,B1,B0,b),d=bA(a),e=ac(c,p(a,B3));return[0,[0,ac(c,p(a,B4)),e],d]},M=bA(C),b=[3,y(L,p(C,B5)),M];h=1}else{e=3;h=1}else{e=2;h=1}}else{e=4;h=1}if(!h)throw[0,cU,B6]}switch(e){case
 1:var
-b=A(H(BG,a));break;case
+b=A(H(BH,a));break;case
 2:var
-b=[0,bA(f(0))];break;case
+b=[0,bA(i(0))];break;case
 3:var
-t=j(0),b=[6,t[1],t[2]];break;case
+v=l(0),b=[6,v[1],v[2]];break;case
 4:var
-b=[8,bA(f(0))];break;case
-5:var
-b=[9,bA(f(0))];break}var
-N=5<b[0]?1:0,O=l?N:l;if(O)throw[0,aj,Ci];return[0,c,b,M]},kw=function(f,a){var
+b=[8,bA(i(0))];break}var
+Q=5<b[0]?1:0,R=o?Q:o;if(R)throw[0,aj,Cl];return[0,c,b,O]},kw=function(f,a){var
 b=f[1];function
 c(e){return dU(function(b){var
-c=0!==g(a,b)?1:0,d=c?1-dV(b,e):c;return d?A(H(Cu,b)):d},gm)}var
+c=0!==g(a,b)?1:0,d=c?1-dV(b,e):c;return d?A(H(Cx,b)):d},gm)}var
 j=5<f[2][0]?1:0;function
 d(b){var
-c=p(a,Cv);return y(function(a){return y(b,a)},c)}function
+c=p(a,Cy);return y(function(a){return y(b,a)},c)}function
 k(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cw)}function
-l(a){if(1!==ae(a)&&2!==ae(a))return A(Cy);throw[0,aj,Cx]}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cz)}function
+l(a){if(1!==ae(a)&&2!==ae(a))return A(CB);throw[0,aj,CA]}function
 m(d){if(1===d[0]){var
 a=d[1];if(a){var
 c=a[2];if(c&&!c[2]){var
-e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return A(Cz)}function
+e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return A(CC)}function
 n(c){if(1===c[0]){var
-a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return A(CA)}var
-o=p(a,CB);if(2===o[0]){var
-e=o[1];if(!q(e,CD)){c(C_);return[3,r(p(a,C$))]}if(!q(e,CE)){c(C6);var
+a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return A(CD)}var
+o=p(a,CE);if(2===o[0]){var
+e=o[1];if(!q(e,CG)){c(Db);return[3,r(p(a,Dc))]}if(!q(e,CH)){c(C9);var
 u=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,r(a[1]),g]}}}}return A(C7)};if(j){var
-N=d(u);return[0,[3,y(n,p(a,C8)),N]]}var
-O=d(u);return[0,[2,y(m,p(a,C9)),O]]}if(!q(e,CF)){c(CZ);var
+f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,r(a[1]),g]}}}}return A(C_)};if(j){var
+N=d(u);return[0,[3,y(n,p(a,C$)),N]]}var
+O=d(u);return[0,[2,y(m,p(a,Da)),O]]}if(!q(e,CI)){c(C2);var
 F=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return A(C0)},G=function(c){if(1===c[0]){var
+f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return A(C3)},G=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=y(r,b[1]);return[0,r(a[1]),d]}}}return A(C1)},i=g(a,C2),I=i?y(G,i[1]):i,J=y(F,p(a,C3)),K=y(r,p(a,C4)),L=g(a,C5),M=function(a){return ac(b,a)};return[4,bI(function(a){return y(M,a)},L),K,J,I]}if(!q(e,CG)){c(CR);var
+d=y(r,b[1]);return[0,r(a[1]),d]}}}return A(C4)},i=g(a,C5),I=i?y(G,i[1]):i,J=y(F,p(a,C6)),K=y(r,p(a,C7)),L=g(a,C8),M=function(a){return ac(b,a)};return[4,bI(function(a){return y(M,a)},L),K,J,I]}if(!q(e,CJ)){c(CU);var
 z=function(a){switch(a[0]){case
 1:return bd(r,a[1]);case
-3:throw[0,aj,CT];default:return A(CS)}};if(12<b[0])var
-h=[1,y(z,p(a,CY))];else
+3:throw[0,aj,CW];default:return A(CV)}};if(12<b[0])var
+h=[1,y(z,p(a,C1))];else
 var
-B=p(a,CU),h=[0,y(function(a){return ac(b,a)},B)];var
+B=p(a,CX),h=[0,y(function(a){return ac(b,a)},B)];var
 C=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ac(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return A(CV)};if(j){var
-D=d(C);return[2,h,y(n,p(a,CW)),D]}var
-E=d(k);return[1,h,y(m,p(a,CX)),E]}if(!q(e,CH)){if(0===g(a,CL)){c(CM);var
-s=f[2],t=7<s[0]?dR(s[1],cU):0;return[0,[1,d(function(e){if(1===e[0]){var
+f=r(d[1]),g=ac(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return A(CY)};if(j){var
+D=d(C);return[2,h,y(n,p(a,CZ)),D]}var
+E=d(k);return[1,h,y(m,p(a,C0)),E]}if(!q(e,CK)){if(0===g(a,CO)){c(CP);var
+s=f[2],t=7<s[0]?dR(s[1],cV):0;return[0,[1,d(function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2],f=c[1],g=a[1];if(d){if(!d[2]&&t){var
 i=r(d[1]),j=ac(b,f);return[0,[0,r(g),j],i]}}else
 if(!t){var
 k=r(f);return[0,[0,0,ac(b,g)],k]}}}var
-h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aj,CO]}return A(CN)})]]}c(CP);var
-w=d(k),x=p(a,CQ);return[0,[0,y(function(a){return ac(b,a)},x),w]]}if(!q(e,CI)){c(CJ);var
-v=p(a,CK);return[5,y(function(q){var
-a=P(Ck,Cj,0,q);function
+h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aj,CR]}return A(CQ)})]]}c(CS);var
+w=d(k),x=p(a,CT);return[0,[0,y(function(a){return ac(b,a)},x),w]]}if(!q(e,CL)){c(CM);var
+v=p(a,CN);return[5,y(function(q){var
+a=P(Cn,Cm,0,q);function
 d(c){var
 d=p(a,c);return y(function(a){return ac(b,a)},d)}function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cl)}function
-e(a){if(4===a[0]&&bW(a[1],cU))return 0;return[0,r(a)]}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Co)}function
+e(a){if(4===a[0]&&bW(a[1],cV))return 0;return[0,r(a)]}function
 f(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=e(b[1]);return[0,e(a[1]),d]}}}return A(Cm)}var
-g=y(f,p(a,Cn)),h=p(a,Co),i=y(function(a){return y(c,a)},h),j=y(c,p(a,Cp)),k=y(c,p(a,Cq)),l=p(a,Cr);function
+d=e(b[1]);return[0,e(a[1]),d]}}}return A(Cp)}var
+g=y(f,p(a,Cq)),h=p(a,Cr),i=y(function(a){return y(c,a)},h),j=y(c,p(a,Cs)),k=y(c,p(a,Ct)),l=p(a,Cu);function
 m(a){return ac(b,a)}var
-n=y(function(a){return y(m,a)},l),o=d(Cs);return[0,d(Ct),o,n,k,j,i,g]},v)]}}return A(CC)},eE=function(a){return typeof
+n=y(function(a){return y(m,a)},l),o=d(Cv);return[0,d(Cw),o,n,k,j,i,g]},v)]}}return A(CF)},eE=function(a){return typeof
 a==="number"?1:1+eE(a[1])|0},gn=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
@@ -4769,17 +4761,17 @@ a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return A(Dc)},kx=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return A(Df)},kx=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
-d=bd(r,a[2]);return[0,c[1],d]}}}return A(Dd)},De=function(a){function
+d=bd(r,a[2]);return[0,c[1],d]}}}return A(Dg)},Dh=function(a){function
 d(b){if(1===b[0]){var
 a=bY(b[1]);if(a){var
-c=gn(a[1]);return[0,kx([1,bY(a[2])]),c]}return A(Dg)}return A(Df)}if(0===a[0]){var
-b=a[1];if(b&&!q(b[1][1],Dh)&&!b[2])return[0,kx(p(P(Do,Dn,0,a),Dm))]}var
-c=P(Dj,Di,0,a),e=y(d,p(c,Dk));return[1,r(p(c,Dl)),e]},Dp=function(b){if(0===b[0]){var
+c=gn(a[1]);return[0,kx([1,bY(a[2])]),c]}return A(Dj)}return A(Di)}if(0===a[0]){var
+b=a[1];if(b&&!q(b[1][1],Dk)&&!b[2])return[0,kx(p(P(Dr,Dq,0,a),Dp))]}var
+c=P(Dm,Dl,0,a),e=y(d,p(c,Dn));return[1,r(p(c,Do)),e]},Ds=function(b){if(0===b[0]){var
 a=b[1];if(a){var
-c=a[1],l=c[1];if(q(l,Dq)){if(!q(l,Dr)){var
+c=a[1],l=c[1];if(q(l,Dt)){if(!q(l,Du)){var
 s=c[2];if(1===s[0]){var
 f=s[1];if(f){var
 h=f[2];if(h&&!h[2]&&!a[2]){var
@@ -4789,34 +4781,34 @@ i=t[1];if(i){var
 j=i[2];if(j){var
 k=j[2];if(k&&!k[2]&&!a[2]){var
 w=r(k[1]),x=r(j[1]);return[0,r(i[1]),x,w]}}}}}}}var
-m=P(Du,Dt,Ds,b),d=g(m,Dv);if(d){var
+m=P(Dx,Dw,Dv,b),d=g(m,Dy);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
-n=A(Dx);u=1}if(!u)var
+n=A(DA);u=1}if(!u)var
 n=y(gn,e);var
 o=n}else
 var
-o=d;return[2,y(r,p(m,Dw)),o]},ky=function(a,d){function
+o=d;return[2,y(r,p(m,Dz)),o]},ky=function(a,d){function
 b(c,b){var
 a=g(d,c);return a?y(b,a[1]):a}function
 c(d){if(1===d[0]){var
 b=d[1];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=r(c[1]);return[0,ac(a,b[1]),e]}}}return A(Dy)}function
+e=r(c[1]);return[0,ac(a,b[1]),e]}}}return A(DB)}function
 e(e){if(1===e[0]){var
 b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return A(Dz)}var
-f=b(DA,c),h=b(DB,c);return[0,b(DC,e),h,f]},DD=function(d,f){function
-b(b,a){return P(DH,[0,DG,[0,DF,b]],a,f)}function
+f=r(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return A(DC)}var
+f=b(DD,c),h=b(DE,c);return[0,b(DF,e),h,f]},DG=function(d,f){function
+b(b,a){return P(DK,[0,DJ,[0,DI,b]],a,f)}function
 h(b,a){return ac(d,p(b,a))}var
-a=eC(DI,f),s=ao(a,DJ),i=0;if(0<=s)if(0<s)if(q(a,DK))if(q(a,DL))if(q(a,DM))if(q(a,DN))if(q(a,DO))if(q(a,DP))if(q(a,DQ))if(q(a,DR))if(q(a,DS))i=2;else
+a=eC(DL,f),s=ao(a,DM),i=0;if(0<=s)if(0<s)if(q(a,DN))if(q(a,DO))if(q(a,DP))if(q(a,DQ))if(q(a,DR))if(q(a,DS))if(q(a,DT))if(q(a,DU))if(q(a,DV))i=2;else
 var
-t=b(DZ,DY),I=bI(r,g(t,D0)),c=[0,y(r,p(t,D1)),I];else{b(0,0);var
+t=b(D2,D1),I=bI(r,g(t,D3)),c=[0,y(r,p(t,D4)),I];else{b(0,0);var
 c=4}else
 var
 J=function(b){var
-a=ky(d,P(D3,0,D2,b));return[0,a[1],a[2],a[3]]},u=b(D5,D4),v=y(J,p(u,D6)),w=g(u,D7),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
+a=ky(d,P(D6,0,D5,b));return[0,a[1],a[2],a[3]]},u=b(D8,D7),v=y(J,p(u,D9)),w=g(u,D_),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
 c=6}else{b(0,0);var
 c=5}else
 var
@@ -4825,117 +4817,117 @@ a=c[1];if(a){var
 d=a[1];if(1===d[0]){var
 b=a[2];if(b){var
 e=b[1];if(1===e[0]&&!b[2]){var
-f=bd(r,e[1]);return[0,bd(gn,d[1]),f]}}}}}return A(D8)},c=[12,y(L,p(b(D9,0),D_))];else
+f=bd(r,e[1]);return[0,bd(gn,d[1]),f]}}}}}return A(D$)},c=[12,y(L,p(b(Ea,0),Eb))];else
 var
-x=b(D$,0),M=r(p(x,Ea)),c=[2,h(x,Eb),M];else
+x=b(Ec,0),M=r(p(x,Ed)),c=[2,h(x,Ee),M];else
 var
-k=ky(d,b(0,Ec)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
+k=ky(d,b(0,Ef)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,h(b(Ed,0),Ee)];else
-if(q(a,Ef))if(q(a,Eg))if(q(a,Eh))if(q(a,Ei)){var
-e=0;if(q(a,Ej))if(q(a,Ek))if(q(a,El))if(q(a,Em))if(q(a,En)){i=2;e=1}else{var
-z=b(Eo,0),N=r(p(z,Ep)),c=[3,h(z,Eq),N];e=1}else{var
-O=0===f[0]?cv(Er,f[1]):0;if(O){var
-l=b(Et,Es),m=g(l,Eu);if(m){var
+c=[4,h(b(Eg,0),Eh)];else
+if(q(a,Ei))if(q(a,Ej))if(q(a,Ek))if(q(a,El)){var
+e=0;if(q(a,Em))if(q(a,En))if(q(a,Eo))if(q(a,Ep))if(q(a,Eq)){i=2;e=1}else{var
+z=b(Er,0),N=r(p(z,Es)),c=[3,h(z,Et),N];e=1}else{var
+O=0===f[0]?cv(Eu,f[1]):0;if(O){var
+l=b(Ew,Ev),m=g(l,Ex);if(m){var
 B=m[1],o=0;if(2===B[0]){var
-C=B[1],G=0;if(q(C,Ey))if(q(C,Ez)){o=1;G=1}else
+C=B[1],G=0;if(q(C,EB))if(q(C,EC)){o=1;G=1}else
 var
 D=2;else
 var
 D=1;if(!G)var
 n=D}else
 o=1;if(o)var
-n=A(Ev)}else
+n=A(Ey)}else
 var
 n=m;var
-Q=y(De,p(l,Ew)),c=[11,r(p(l,Ex)),n,Q];e=1}}else{b(0,0);var
+Q=y(Dh,p(l,Ez)),c=[11,r(p(l,EA)),n,Q];e=1}}else{b(0,0);var
 c=0;e=1}else{var
-E=b(ED,EC),R=g(E,EE),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,EF),S];e=1}if(!e){var
-j=[10,y(Dp,p(b(EA,0),EB))];i=1}}else{b(0,0);var
+E=b(EG,EF),R=g(E,EH),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,EI),S];e=1}if(!e){var
+j=[10,y(Ds,p(b(ED,0),EE))];i=1}}else{b(0,0);var
 c=2}else
 var
-F=b(EG,0),T=p(F,EH),U=y(function(a){return ac(d,a)},T),c=[6,h(F,EI),U];else
+F=b(EJ,0),T=p(F,EK),U=y(function(a){return ac(d,a)},T),c=[6,h(F,EL),U];else
 var
-V=p(b(EJ,0),EK),c=[5,y(function(a){return ac(d,a)},V)];else{b(0,0);var
+V=p(b(EM,0),EN),c=[5,y(function(a){return ac(d,a)},V)];else{b(0,0);var
 c=3}switch(i){case
 0:var
 j=c;break;case
 2:var
-j=A(H(DT,a));break}return[0,j,kq(p(P(DX,DW,e$(DE,DV),f),DU))]},kz=function(d,a){if(a){var
-b=dR(eD(ae(y(bz,a[1]))),d);if(b)throw[0,aj,E$];var
+j=A(H(DW,a));break}return[0,j,kq(p(P(D0,DZ,e$(DH,DY),f),DX))]},kz=function(d,a){if(a){var
+b=dR(eD(ae(y(bz,a[1]))),d);if(b)throw[0,aj,Fc];var
 c=b}else
 var
-c=a;return c},Fa=4194304,go=function(a){return typeof
+c=a;return c},Fd=4194304,go=function(a){return typeof
 a==="number"?1:0===a[0]?(2*go(a[1])|0)+1|0:2*go(a[1])|0},kA=function(d,a){var
 b=e(a,eD(d));if(b)var
 f=a?go(a[1]):a,c=[0,f];else
 var
-c=b;return c},Fv=function(b){var
-a=P(Fx,Fw,0,b);function
+c=b;return c},Fy=function(b){var
+a=P(FA,Fz,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(Fy)}var
-d=y(c,p(a,Fz));return[0,r(p(a,FA)),d]},F2=function(x){var
-e=P(F4,F3,0,x),f=bz(p(e,F5)),s=q(f,F6);if(s)if(q(f,F7)){if(q(f,F8))throw[0,dB,H(F9,f)];var
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(FB)}var
+d=y(c,p(a,FC));return[0,r(p(a,FD)),d]},F5=function(x){var
+e=P(F7,F6,0,x),f=bz(p(e,F8)),s=q(f,F9);if(s)if(q(f,F_)){if(q(f,F$))throw[0,cU,H(Ga,f)];var
 h=1}else
 var
 h=2;else
 var
 h=s;var
-i=bz(p(e,F_));if(q(i,F$))var
-t=q(i,Ga),u=t?A(H(Gb,i)):t;else
+i=bz(p(e,Gb));if(q(i,Gc))var
+t=q(i,Gd),u=t?A(H(Ge,i)):t;else
 var
 u=1;var
-g=p(e,Gc);function
-d(a){return P(FD,[0,FC,[0,FB,a]],0,g)}var
-a=eC(FE,g);if(q(a,FF))if(q(a,FG))if(q(a,FH))if(q(a,FI))if(q(a,FJ))if(q(a,FK))if(q(a,FL))if(q(a,FM))if(q(a,FN))var
-v=function(a){return 0===g[0]?be(a,g[1]):0},c=v,b=[6,H(FO,a)];else
+g=p(e,Gf);function
+d(a){return P(FG,[0,FF,[0,FE,a]],0,g)}var
+a=eC(FH,g);if(q(a,FI))if(q(a,FJ))if(q(a,FK))if(q(a,FL))if(q(a,FM))if(q(a,FN))if(q(a,FO))if(q(a,FP))if(q(a,FQ))var
+v=function(a){return 0===g[0]?be(a,g[1]):0},c=v,b=[6,H(FR,a)];else
 var
 c=d(0),b=0;else
 var
 c=d(0),b=2;else
 var
-j=d(FQ),c=j,b=[4,r(p(j,FR))];else
+j=d(FT),c=j,b=[4,r(p(j,FU))];else
 var
-k=d(FS),c=k,b=[0,r(p(k,FT))];else
+k=d(FV),c=k,b=[0,r(p(k,FW))];else
 var
-l=d(FU),c=l,b=[3,y(r,p(l,FV))];else
+l=d(FX),c=l,b=[3,y(r,p(l,FY))];else
 var
-m=d(FW),c=m,b=[2,r(p(m,FX))];else
+m=d(FZ),c=m,b=[2,r(p(m,F0))];else
 var
 c=d(0),b=1;else
 var
-n=d(FY),c=n,b=[5,r(p(n,FZ))];else
+n=d(F1),c=n,b=[5,r(p(n,F2))];else
 var
-o=d(F0),c=o,b=[1,r(p(o,F1))];var
-w=r(p(c,FP));return[0,h,r(p(e,Gd)),w,b,u]},kB=function(c,g,f,e,a){var
-d=16-$(c)|0,h=H(Gw,gk(g)),i=32,j=0,k=HP(0,d)?j:d,b=H(c,H(fb(k,i),h));return typeof
-a==="number"?a?[0,1,H(b,Gx)]:[0,0,H(b,H(Gz,H(f,H(Gy,gk(e)))))]:[0,5,H(b,H(GA,a[1]))]},kC=function(a){var
+o=d(F3),c=o,b=[1,r(p(o,F4))];var
+w=r(p(c,FS));return[0,h,r(p(e,Gg)),w,b,u]},kB=function(c,g,f,e,a){var
+d=16-$(c)|0,h=H(Gz,gk(g)),i=32,j=0,k=HS(0,d)?j:d,b=H(c,H(fb(k,i),h));return typeof
+a==="number"?a?[0,1,H(b,GA)]:[0,0,H(b,H(GC,H(f,H(GB,gk(e)))))]:[0,5,H(b,H(GD,a[1]))]},kC=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=Gp;else
+f=Gs;else
 i=1;else
 var
-f=H(Gv,H(gk(b[1]),Gu));if(!i){var
+f=H(Gy,H(gk(b[1]),Gx));if(!i){var
 g=f;h=1}}if(!h)var
-g=Gt;switch(a[4]){case
+g=Gw;switch(a[4]){case
 0:var
-c=Gq;break;case
+c=Gt;break;case
 1:var
-c=Gr;break;default:var
-c=Gs}var
+c=Gu;break;default:var
+c=Gv}var
 j=H(c,g),l=a[2];switch(a[1]){case
 0:var
-d=Gm;break;case
+d=Gp;break;case
 1:var
-d=Gn;break;default:var
-d=Go}return function(a){return kB(d,l,j,k,a)}},gp=function(a){return[0,1,H(GH,a),0]},cV=function(a){return[0,5,H(GI,a),0]},gq=function(m,g,b){switch(b[0]){case
+d=Gq;break;default:var
+d=Gr}return function(a){return kB(d,l,j,k,a)}},gp=function(a){return[0,1,H(GK,a),0]},cW=function(a){return[0,5,H(GL,a),0]},gq=function(m,g,b){switch(b[0]){case
 0:var
 c=b[1];if(dV(1,c))var
-d=gp(GJ);else{var
+d=gp(GM);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4946,31 +4938,31 @@ e=0;var
 j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
-i=cV(h[1]);j=1}}if(!j)var
-i=GG;var
+i=cW(h[1]);j=1}}if(!j)var
+i=GJ;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
 o=fa(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return gp(b[1]);default:return cV(b[1])}},GK=function(M){if(0===M[0]){var
-x=M[1];if(bW(be(GM,x),GL)&&cv(GN,x)&&!cv(GO,x)){var
-L=P(Gg,Gf,Ge,M),T=y(F2,p(L,Gh)),D=y(Fv,p(L,Gi)),m=bI(r,g(L,Gj)),w=gl(p(L,Gk)),C=P(Fk,Fj,Fi,p(L,Gl));if(dR(p(C,Fm),Fl))A(Fn);var
-aA=g(C,Fo),$=g(C,Fp),aa=g(C,Fq),ah=0;if(aA){if(!$&&!aa){var
+1:return gp(b[1]);default:return cW(b[1])}},GN=function(M){if(0===M[0]){var
+x=M[1];if(bW(be(GP,x),GO)&&cv(GQ,x)&&!cv(GR,x)){var
+L=P(Gj,Gi,Gh,M),T=y(F5,p(L,Gk)),D=y(Fy,p(L,Gl)),m=bI(r,g(L,Gm)),w=gl(p(L,Gn)),C=P(Fn,Fm,Fl,p(L,Go));if(dR(p(C,Fp),Fo))A(Fq);var
+aA=g(C,Fr),$=g(C,Fs),aa=g(C,Ft),ah=0;if(aA){if(!$&&!aa){var
 a2=aA[1],a=y(function(a){return y(r,a)},a2);ah=1}}else
 if($&&aa){var
 aB=$[1],a3=aa[1],av=function(b){var
-a=kA(Fa,b);if(a)return a[1];throw[0,aj,Fb]},aE=0;if(1===aB[0]){var
+a=kA(Fd,b);if(a)return a[1];throw[0,aj,Fe]},aE=0;if(1===aB[0]){var
 Y=aB[1];if(Y){var
 _=Y[2];if(_&&!_[2]){var
 aZ=av(r(_[1])),K=aZ,z=av(r(Y[1]));aE=1}}}if(!aE)var
-aw=A(Fc),K=aw[2],z=aw[1];var
+aw=A(Ff),K=aw[2],z=aw[1];var
 aV=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=r(c[1]),f=r(b[1]);return[0,r(a[1]),f,e]}}}}return A(Fd)},ax=function(a,d){var
+e=r(c[1]),f=r(b[1]);return[0,r(a[1]),f,e]}}}}return A(Fg)},ax=function(a,d){var
 b=kA(a,d);if(b){var
-c=b[1];if(c<a)return c}throw[0,aj,Fe]},ay=[0,Ff],aW=function(a){var
-c=a[3],d=ax(K,a[2]),b=[0,ax(z,a[1]),d];if(0===c)throw[0,aj,Fg];if(HZ(b,ay[1]))throw[0,aj,Fh];ay[1]=b;return[0,b,c]},aX=bd(aW,y(aV,a3)),aY=0===z?0<K?1:0:HJ(1048576,z)<K?1:0;if(aY)var
+c=b[1];if(c<a)return c}throw[0,aj,Fh]},ay=[0,Fi],aW=function(a){var
+c=a[3],d=ax(K,a[2]),b=[0,ax(z,a[1]),d];if(0===c)throw[0,aj,Fj];if(H2(b,ay[1]))throw[0,aj,Fk];ay[1]=b;return[0,b,c]},aX=bd(aW,y(aV,a3)),aY=0===z?0<K?1:0:HM(1048576,z)<K?1:0;if(aY)var
 ab=0;else{var
 E=e7(z,[0]),ai=z-1|0,aH=0;if(!(ai<0)){var
 N=aH;for(;;){E[1+N]=e7(K,0);var
@@ -4984,11 +4976,11 @@ F=aJ;for(;;){ak[1+F]=fd(E[1+F]);var
 aK=F+1|0;if(al!==F){var
 F=aK;continue}break}}var
 az=ak}var
-ab=[0,fd(az)]}if(!ab)throw[0,dB,Fu];var
+ab=[0,fd(az)]}if(!ab)throw[0,cU,Fx];var
 a=ab[1];ah=1}if(!ah)var
-a=A(Fr);var
-a0=g(C,Fs);kz(eD(ae(a)),a0);var
-a1=g(C,Ft);kz(bS(a),a1);if(T){var
+a=A(Fu);var
+a0=g(C,Fv);kz(eD(ae(a)),a0);var
+a1=g(C,Fw);kz(bS(a),a1);if(T){var
 am=l(function(b){var
 d=bS(a);return c(f(b),d)},a);if(am)var
 aM=t(yJ,yI),as=d(ex(cd,a),aM);else
@@ -5046,7 +5038,7 @@ x=c(h[2],w)}else
 var
 x=I;var
 K=x?e(h[3],h[2]):x;if(K)var
-V=c(h[3],h[2]),L=dd(h[5],V);else
+V=c(h[3],h[2]),L=de(h[5],V);else
 var
 L=K;if(L){var
 i=h[4],k=h[1];if(typeof
@@ -5114,26 +5106,26 @@ i=yW}}else
 var
 i=yX;return gq(function(b){switch(b[1]){case
 0:var
-a=GB;break;case
+a=GE;break;case
 1:var
-a=GE;break;default:var
-a=GF}var
-c=b[3],d=0===m?GC:GD,e=b[2];return function(b){return kB(a,e,d,c,b)}},T,i)}if(bW(be(GQ,x),GP)){var
-ac=P(GS,GR,0,M),ad=kv(p(ac,GT)),aU=kw(ad,P(Db,Da,gm,p(ac,GU))),a4=p(ac,GV),a5=ad[1],ag=y(function(v){var
-a=P(EN,EM,EL,v),b=bz(p(a,EO)),e=q(b,EP),k=e?q(b,EQ)?q(b,ER)?A(H(ES,b)):1:2:e,c=bz(p(a,ET)),f=q(c,EU),l=f?q(c,EV)?q(c,EW)?A(H(EX,c)):2:1:f;function
+a=GH;break;default:var
+a=GI}var
+c=b[3],d=0===m?GF:GG,e=b[2];return function(b){return kB(a,e,d,c,b)}},T,i)}if(bW(be(GT,x),GS)){var
+ac=P(GV,GU,0,M),ad=kv(p(ac,GW)),aU=kw(ad,P(De,Dd,gm,p(ac,GX))),a4=p(ac,GY),a5=ad[1],ag=y(function(v){var
+a=P(EQ,EP,EO,v),b=bz(p(a,ER)),e=q(b,ES),k=e?q(b,ET)?q(b,EU)?A(H(EV,b)):1:2:e,c=bz(p(a,EW)),f=q(c,EX),l=f?q(c,EY)?q(c,EZ)?A(H(E0,c)):2:1:f;function
 m(a){if(2===a[0]){var
-b=a[1];if(!q(b,EZ))return 1;var
-c=q(b,E0);if(!c)return c}return A(EY)}function
+b=a[1];if(!q(b,E2))return 1;var
+c=q(b,E3);if(!c)return c}return A(E1)}function
 n(a){if(2===a[0]){var
-b=a[1],c=q(b,E1),e=0;if(c)if(q(b,E2))e=1;else
+b=a[1],c=q(b,E4),e=0;if(c)if(q(b,E5))e=1;else
 var
 d=1;else
 var
 d=c;if(!e)return d}return[0,r(a)]}var
-d=bz(p(a,E3));if(q(d,E4))var
-h=q(d,E5),i=h?A(H(E6,d)):h;else
+d=bz(p(a,E6));if(q(d,E7))var
+h=q(d,E8),i=h?A(H(E9,d)):h;else
 var
 i=1;var
-j=DD(a5,p(a,E7)),o=j[1],s=j[2],t=bI(n,g(a,E8)),u=bI(m,g(a,E9));return[0,k,kq(p(a,E_)),u,l,t,s,o,i]},a4),a6=ag?kl(ad,aU,ag):yG;return gq(kC,ag,a6)}if(bW(be(GX,x),GW)){var
-aC=P(GZ,GY,gm,M),aD=kv(p(aC,G0));return gq(kC,0,kl(aD,kw(aD,aC),0))}if(bW(be(G2,x),G1))return cV(G3);if(bW(be(G5,x),G4))return cV(G6)}throw[0,eB,G7]};Ih(function(a){try{var
-b=GK(y$(a));return b}catch(a){a=mD(a);if(a[1]===eB)return[0,2,a[2],0];if(a[1]===aj)return gp(a[2]);if(a[1]===dB)return cV(a[2]);if(a!==hb&&a!==ha)throw a;return cV(G8)}});hd(0);return}}(globalThis));
+j=DG(a5,p(a,E_)),o=j[1],s=j[2],t=bI(n,g(a,E$)),u=bI(m,g(a,Fa));return[0,k,kq(p(a,Fb)),u,l,t,s,o,i]},a4),a6=ag?kl(ad,aU,ag):yG;return gq(kC,ag,a6)}if(bW(be(G0,x),GZ)){var
+aC=P(G2,G1,gm,M),aD=kv(p(aC,G3));return gq(kC,0,kl(aD,kw(aD,aC),0))}if(bW(be(G5,x),G4))return cW(G6);if(bW(be(G8,x),G7))return cW(G9)}throw[0,eB,G_]};Ik(function(a){try{var
+b=GN(y$(a));return b}catch(a){a=mD(a);if(a[1]===eB)return[0,2,a[2],0];if(a[1]===aj)return gp(a[2]);if(a[1]===cU)return cW(a[2]);if(a!==hb&&a!==ha)throw a;return cW(G$)}});hd(0);return}}(globalThis));

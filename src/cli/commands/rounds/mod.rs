@@ -139,7 +139,7 @@ fn slots(pattern: &Pattern, rule: Rule) -> Result<MatrixCertificateDocument, Fai
 fn whole(pattern: &Pattern) -> Result<MatrixCertificateDocument, Failure> {
     let fails = |fault: &dyn std::fmt::Display| Failure::fault(&pattern.name, "no-rounds", fault);
     let matrix = TaskMatrix::from_document(&pattern.matrix).map_err(|fault| fails(&fault))?;
-    let found = uninterrupted(&matrix).ok_or_else(|| fails(&"too many messages under way"))?;
+    let found = uninterrupted(&matrix).ok_or_else(|| fails(&"too many messages for a list of those under way at each time, expected some 40000, as in a full matrix of 200 rows and columns"))?;
     Ok(found.certificate(pattern.matrix.clone()))
 }
 

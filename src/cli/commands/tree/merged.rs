@@ -1,6 +1,6 @@
 //! `isotask tree` with packets of more than M elements: messages of several destinations in one packet.
 
-use super::words::{MAX_COUNTED, node_words};
+use super::words::node_words;
 use crate::cli::arguments::tree::PortsWord;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
@@ -17,6 +17,8 @@ use std::cmp::Ordering;
 
 /// The most nodes of a tree for which every packet size is tried.
 const MAX_SEARCHED: u64 = 128;
+/// Most moves of messages, for which six schedules are made and replayed.
+const MAX_MERGED_MOVES: u128 = 1 << 15;
 
 fn refused(fault: &CubeTreeError) -> Failure {
     Failure::usage(fault.to_string())
@@ -34,9 +36,9 @@ fn scheduled(
     } else {
         (0..tree.nodes()).map(|node| u128::from(tree.level(Node(node)))).sum()
     };
-    if moves > MAX_COUNTED {
+    if moves > MAX_MERGED_MOVES {
         return Err(Failure::usage(format!(
-            "--packet {packet} of more than M = {}, expected a tree of at most {MAX_COUNTED} moves of messages, since \
+            "--packet {packet} of more than M = {}, expected a tree of at most {MAX_MERGED_MOVES} moves of messages, since \
              every packet is listed; a smaller dimension has them",
             model.elements()
         )));

@@ -2,7 +2,7 @@
 
 use crate::decompose::decompose;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, TaskMatrix, View, wide};
-use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl Method for OneSwitch {
 
     fn on_demands<'a>(&'static self, task: &'a DemandsTask) -> Result<Suited<'a>, Unsuited> {
         let switch = switch_of(task).ok_or(Unsuited::OtherTask { of: ABOUT.tasks })?;
-        let make = move |_: &Context<'_>| made(self, task, switch);
+        let make = move |_: &Context<'_>| Ok(Some(made(self, task, switch)));
         Ok(Suited::new(self, View::Demands, When::FIRST, make))
     }
 }
@@ -47,7 +47,7 @@ fn switch_of(task: &DemandsTask) -> Option<Node> {
 
 /// A packet is an edge from its origin to its destination. The edges have as many colours as the busiest host
 /// has packets, h (König 1916); the slots are h + 1.
-fn made(method: &'static OneSwitch, task: &DemandsTask, switch: Node) -> Made {
+fn made(method: &'static OneSwitch, task: &DemandsTask, switch: Node) -> Candidate {
     let mut counts: BTreeMap<(Node, Node), u64> = BTreeMap::new();
     for load in task.loads() {
         if let Packet::Personal { from, to } = load.packet() {
@@ -77,7 +77,7 @@ fn made(method: &'static OneSwitch, task: &DemandsTask, switch: Node) -> Made {
         slot.sort_unstable();
     }
     let how = "each slot is a matching of hosts, whose packets go to the switch, and on in the next slot";
-    Ok(Some(Candidate::new(method, ExplicitSchedule { packets, slots }, how)))
+    Candidate::new(method, ExplicitSchedule { packets, slots }, how)
 }
 
 fn narrow(node: Node) -> u32 {

@@ -4,6 +4,7 @@ mod error;
 mod graph;
 mod machines;
 mod matrix;
+mod nearest;
 mod networks;
 mod nodes;
 mod number;

@@ -1,7 +1,7 @@
 //! A network without links and nodes that have failed.
 
 use super::error::GrammarError;
-use super::nodes::node_on;
+use super::nodes::{has_names, node_on};
 use crate::model::{Link, Network, Node, Switches, count_of};
 use crate::wire::{self, Graph, GraphLink, NodeRef, Ports, Task};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,17 +73,8 @@ impl Rest {
     /// # Errors
     /// [`GrammarError`] if the root, or an end of a packet, has failed.
     pub fn placed(&self, mut task: Task) -> Result<Task, GrammarError> {
-        match &mut task {
-            Task::SingleNodeBroadcast { root, .. }
-            | Task::SingleNodeAccumulation { root, .. }
-            | Task::Scatter { root, .. }
-            | Task::Gather { root, .. } => *root = self.node(root)?,
-            Task::Demands { packets, .. } => {
-                for packet in packets {
-                    (packet.from, packet.to) = (self.node(&packet.from)?, self.node(&packet.to)?);
-                }
-            }
-            _ => {}
+        for node in task.named_nodes_mut() {
+            *node = self.node(node)?;
         }
         Ok(task)
     }
@@ -97,17 +88,15 @@ impl Rest {
     }
 }
 
-/// Returns the names of the nodes that are left; none if they have none and keep their numbers.
+/// Returns the names of the nodes that are left; none if these are their numbers.
 fn names(network: &wire::Network, known: &Network, kept: &[Node]) -> Option<Arc<[String]>> {
     let is_whole = count_of(kept.len()) == known.nodes();
-    match network {
-        wire::Network::Graph(Graph { names: None, .. }) if is_whole => None,
-        wire::Network::Graph(Graph { names: Some(_), .. }) => {
-            Some(kept.iter().map(|&node| known.node_name(node)).collect())
-        }
-        _ if is_whole => Some(kept.iter().map(|&node| known.node_name(node)).collect()),
-        _ => Some(kept.iter().map(|node| node.0.to_string()).collect()),
-    }
+    let by_number = |node: &Node| node.0.to_string();
+    let own =
+        |node: &Node| if is_whole || has_names(network) { known.node_name(*node) } else { by_number(node) };
+    let names: Vec<String> = kept.iter().map(own).collect();
+    let is_plain = is_whole && kept.iter().map(by_number).eq(names.iter().cloned());
+    (!is_plain).then(|| names.into())
 }
 
 /// Returns the links among the nodes that are left.

@@ -18,12 +18,8 @@ pub struct MachineDocument {
     pub title: String,
     /// Where its network is described.
     pub source: String,
-    /// The network in the words of the command line; either these or `network`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub words: Option<String>,
     /// The network.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub network: Option<Network>,
+    pub network: Network,
     /// What a run found of each collective, all ports.
     pub results: Vec<MachineResult>,
 }

@@ -18,7 +18,7 @@ struct Reading {
 const OUTPUT: &[&str] = &["-o"];
 
 /// All commands and options that read a file where another one is written.
-const READINGS: [Reading; 23] = [
+const READINGS: [Reading; 24] = [
     Reading { words: "export sums.json --then IN --to rounds", file: "gathered.json", outputs: OUTPUT },
     Reading { words: "solve IN", file: "task.json", outputs: &["-o", "--schedule"] },
     Reading {
@@ -29,6 +29,11 @@ const READINGS: [Reading; 23] = [
     Reading {
         words: "solve hypercube 2 multinode-accumulation --from IN",
         file: "schedule.json",
+        outputs: &["-o", "--schedule"],
+    },
+    Reading {
+        words: "solve hypercube 2 scatter 0 --tree IN",
+        file: "tree.json",
         outputs: &["-o", "--schedule"],
     },
     Reading { words: "new ring 4 demands --csv IN", file: "demands.csv", outputs: OUTPUT },
@@ -64,6 +69,7 @@ const READINGS: [Reading; 23] = [
 fn place() -> Place {
     let place = Place::new();
     place.put("symmetry.json", "[1]");
+    place.put("tree.json", "[[0, 1], [0, 2], [1, 3]]");
     place.put("demands.csv", "from,to,count\n0,1,1\n");
     place.put("edges.txt", "0 1\n1 2\n2 3\n3 0\n");
     let line = "$I solve task.json -o certificate.json --json > result.json; cp result.json other.json; \
@@ -162,6 +168,7 @@ fn every_option_that_names_a_file_is_among_those_that_are_tried() {
         "solve --schedule",
         "solve --symmetry",
         "solve --from",
+        "solve --tree",
         "solve --csv",
         "solve --edges",
         "new --csv",

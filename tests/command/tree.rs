@@ -181,7 +181,7 @@ fn invalid_calls_are_refused_in_one_line() {
     );
     fails(
         &place.run(&["tree", "sbt", "40", "--cost", "5,1,1", "--packet", "6"]),
-        "--packet 6 of more than M = 5, expected a tree of at most 1048576 moves of messages, since every packet \
+        "--packet 6 of more than M = 5, expected a tree of at most 32768 moves of messages, since every packet \
          is listed; a smaller dimension has them",
     );
     let json = document(&place.run(&["tree", "sbt", "63", "--json"]));

@@ -2,15 +2,15 @@
 
 use crate::check::Options;
 use crate::cli::arguments::claims::{ClaimsArguments, CrosscheckArguments};
-use crate::cli::arguments::decompose::DecomposeArguments;
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
-use crate::cli::arguments::messages::MessagesArguments;
+use crate::cli::arguments::matrices::decompose::DecomposeArguments;
+use crate::cli::arguments::matrices::messages::MessagesArguments;
+use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::packet::PacketOptions;
 use crate::cli::arguments::proof::ProofArguments;
-use crate::cli::arguments::rounds::RoundsArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments, RouteArguments};
 use crate::cli::arguments::solve::SolveArguments;
 use crate::cli::arguments::task::TaskOptions;

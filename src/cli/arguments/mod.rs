@@ -2,18 +2,16 @@
 
 pub(crate) mod args;
 pub(crate) mod claims;
-pub(crate) mod decompose;
 pub(crate) mod draw;
 pub(crate) mod examples;
 pub(crate) mod export;
 pub(crate) mod grammar;
 pub(crate) mod input;
-pub(crate) mod messages;
+pub(crate) mod matrices;
 pub(crate) mod negative;
 pub(crate) mod new;
 pub(crate) mod packet;
 pub(crate) mod proof;
-pub(crate) mod rounds;
 pub(crate) mod routing;
 pub(crate) mod solve;
 pub(crate) mod task;

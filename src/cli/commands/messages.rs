@@ -1,7 +1,7 @@
 //! Runs `isotask messages`: the steps of an isotropic task if a message carries several packets.
 
 use crate::check::{Options, check_schedule};
-use crate::cli::arguments::messages::MessagesArguments;
+use crate::cli::arguments::matrices::messages::MessagesArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::terminal::failure::{Exit, Failure};
@@ -85,11 +85,7 @@ impl<'a> Traffic<'a> {
                 "a task that minimises delay, expected the objective completion-time",
             ));
         }
-        let is_exchange = matches!(
-            problem.document().task,
-            Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
-        );
-        if is_exchange && !problem.network().is_symmetric() {
+        if !problem.network().is_symmetric() {
             let message = "the nodes of the network differ, expected a hypercube, torus, ring, circulant, lattice graph or HyperX";
             return Err(refused("not-symmetric", message));
         }

@@ -50,6 +50,22 @@ impl Task {
         if let Self::TotalExchange { count } = self { Some(*count) } else { None }
     }
 
+    /// Returns the nodes that the task names: its root, or the ends of its packets.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn named_nodes_mut(&mut self) -> Vec<&mut NodeRef> {
+        match self {
+            Self::SingleNodeBroadcast { root, .. }
+            | Self::SingleNodeAccumulation { root, .. }
+            | Self::Scatter { root, .. }
+            | Self::Gather { root, .. } => vec![root],
+            Self::Demands { packets, .. } => {
+                packets.iter_mut().flat_map(|packet| [&mut packet.from, &mut packet.to]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the list of demands, if the task is one.
     #[doc(hidden)]
     #[must_use]

@@ -1,7 +1,7 @@
 //! Reads the matrix to decompose: from a file of numbers, a document, or a task.
 
 use crate::check::{Rejection, check_matrix};
-use crate::cli::arguments::decompose::DecomposeArguments;
+use crate::cli::arguments::matrices::decompose::DecomposeArguments;
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::report::draw::row_names;
 use crate::cli::terminal::document::{AnyDocument, format_of};

@@ -8,7 +8,7 @@ pub(super) mod named;
 pub(super) mod words;
 
 use crate::check::{VerifiedMatrix, check_matrix, check_matrix_certificate};
-use crate::cli::arguments::decompose::DecomposeArguments;
+use crate::cli::arguments::matrices::decompose::DecomposeArguments;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};

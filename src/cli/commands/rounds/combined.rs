@@ -1,7 +1,7 @@
 //! A halo exchange with combined messages, beside the one with a message for each block.
 
 use super::schedule::checked;
-use crate::cli::arguments::rounds::RoundsArguments;
+use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::Failure;

@@ -6,7 +6,7 @@ mod pattern;
 mod rule;
 mod schedule;
 
-use crate::cli::arguments::rounds::RoundsArguments;
+use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::commands::decompose::named::LineNames;
 use crate::cli::commands::decompose::read_back;
 use crate::cli::commands::decompose::words::lower_words;

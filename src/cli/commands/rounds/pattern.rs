@@ -1,7 +1,7 @@
 //! Reads the messages of `isotask rounds`: from a matrix, a graph, a network or a stencil.
 
 use crate::check::check_matrix;
-use crate::cli::arguments::rounds::RoundsArguments;
+use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::commands::decompose::given::{matrix_of_file, refused};
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::edges::read_graph;

@@ -1,6 +1,6 @@
 //! What a node may do in a round, as the command line says it.
 
-use crate::cli::arguments::rounds::RoundsArguments;
+use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::terminal::failure::Failure;
 use crate::wire::Ports;
 

@@ -2,9 +2,8 @@
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::machines::machines;
+use crate::grammar::nearest::unexpected;
 use crate::grammar::networks::network_word::NetworkWord;
-use crate::grammar::read::network;
-use crate::grammar::vocabulary::unexpected;
 use crate::wire::Network;
 
 pub(in crate::grammar) const MACHINE: NetworkWord = NetworkWord {
@@ -24,10 +23,5 @@ fn machine(name: Option<&str>) -> Result<Network, GrammarError> {
         let names: Vec<&str> = machines().iter().map(|machine| machine.name.as_str()).collect();
         return Err(unexpected("machine", name, &names, names.join(", ")));
     };
-    if let Some(network) = &machine.network {
-        return Ok(network.clone());
-    }
-    let words: Vec<String> =
-        machine.words.iter().flat_map(|words| words.split(' ')).map(str::to_owned).collect();
-    network(&words)
+    Ok(machine.network.clone())
 }

@@ -1,0 +1,5 @@
+//! The arguments of commands on matrices: their terms, the rounds of a pattern, messages of several packets.
+
+pub(crate) mod decompose;
+pub(crate) mod messages;
+pub(crate) mod rounds;

@@ -25,12 +25,8 @@ const SEED: u64 = 1;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Uninterrupted {
-    /// Each message and when it begins, by increasing beginning.
-    pub begins: Vec<(u64, MatrixEntry)>,
     /// The slots until the last message ends.
     pub length: u64,
-    /// Orders of the messages that were tried.
-    pub trials: u64,
     /// A line whose messages take that long.
     pub lower: MatrixLower,
     /// Between two beginnings or ends all messages that are under way, and how long.
@@ -103,10 +99,7 @@ pub fn uninterrupted(matrix: &TaskMatrix) -> Option<Uninterrupted> {
         }
     }
     let terms = terms(&messages, &best.begins)?;
-    let mut begins: Vec<_> =
-        best.begins.iter().zip(&messages).map(|(&begin, message)| (begin, message.entry())).collect();
-    begins.sort_unstable_by_key(|&(begin, entry)| (begin, entry.row, entry.column));
-    Some(Uninterrupted { begins, length: best.length, trials, lower: lower(matrix), terms })
+    Some(Uninterrupted { length: best.length, lower: lower(matrix), terms })
 }
 
 /// A message of a row to a column.
@@ -283,10 +276,6 @@ mod tests {
                     let slots: &Vec<u64> = &seen[row][column];
                     prop_assert_eq!(count_of(slots.len()), length);
                     prop_assert!(slots.windows(2).all(|two| two[1] == two[0] + 1));
-                    if length > 0 {
-                        let entry = MatrixEntry { row: count_of(row), column: count_of(column) };
-                        prop_assert!(found.begins.contains(&(slots[0], entry)));
-                    }
                 }
             }
         }

@@ -70,7 +70,7 @@ pub(crate) fn collective(
 
 /// Recomputes the bound on an allreduce. If some node is `distance` links away or farther, then of every
 /// block a sum with its part comes in a slot from `distance` on for the first time; or, with time reversed,
-/// every block leaves for that node so many slots before the last.
+/// every block leaves for that node with at least `distance` slots left, its own among them.
 pub(crate) fn allreduce(
     task: &Allreduce,
     claim: usize,

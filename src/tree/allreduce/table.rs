@@ -63,7 +63,7 @@ impl<'a> Timetable<'a> {
         self.capacity[wide(arc)] > 0
     }
 
-    /// Returns whether a table of so many slots would be too large.
+    /// Returns whether a table of this number of slots would be too large.
     pub(super) fn is_too_long(&self, slots: usize) -> bool {
         slots.checked_mul(self.width()).is_none_or(|cells| cells > MAX_CELLS)
     }

@@ -6,22 +6,28 @@ use crate::claims;
 use crate::effort::Effort;
 use crate::matrix::sums::MatrixSums;
 use crate::matrix::{VerifiedMatrix, check_matrix, check_matrix_certificate};
+use crate::rate::{VerifiedRate, check_rate};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
 use crate::task::problem::Problem;
 use isotask_wire::{
     CertificateDocument, ChannelsDocument, Document, DocumentWithoutSlots, ErrorReport,
-    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixQuantity, Quantity, ReportedClaim,
-    ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, StreamedSlots, TaskDocument, WireError,
-    faults, is_of_matrix, parse, peek_format,
+    MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixQuantity, Quantity, RateDocument,
+    ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, StreamedSlots,
+    TaskDocument, WireError, faults, is_of_matrix, parse, peek_format,
 };
 use std::io::Read;
 use thiserror::Error;
 
 /// The formats of the documents that can be checked.
-pub const FORMATS: [&str; 4] =
-    [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT, MatrixDocument::FORMAT];
+pub const FORMATS: [&str; 5] = [
+    CertificateDocument::FORMAT,
+    ScheduleDocument::FORMAT,
+    ChannelsDocument::FORMAT,
+    MatrixDocument::FORMAT,
+    RateDocument::FORMAT,
+];
 
 /// Least size in bytes of a file that is checked while it is read. A refused stream is checked again to find
 /// the reason, so streaming a small file could double its work.
@@ -55,6 +61,13 @@ pub enum Answer {
         /// Its claims.
         claims: Vec<MatrixClaim>,
     },
+    /// A plan that repeats, and the bound on any.
+    Rate {
+        /// The task that it carries.
+        task: TaskDocument,
+        /// The result of the check.
+        verdict: VerifiedRate,
+    },
     /// A matrix, of which nothing is claimed.
     Matrix(MatrixSums),
     /// A document that is refused.
@@ -73,7 +86,7 @@ pub enum Unreadable {
     #[error(transparent)]
     Wire(#[from] WireError),
     /// It names another format.
-    #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\" or \"{d}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3])]
+    #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\", \"{d}\" or \"{e}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3], e = FORMATS[4])]
     Format(String),
 }
 
@@ -162,6 +175,13 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
         }
         ChannelsDocument::FORMAT => channels_within(&parse(bytes)?, options)
             .map_or_else(|rejection| refused(rejection, "task"), Answer::Channels),
+        RateDocument::FORMAT => {
+            let document: RateDocument = parse(bytes)?;
+            match check_rate(&document, options) {
+                Ok(verdict) => Answer::Rate { task: document.task, verdict },
+                Err(rejection) => refused(rejection, "schedule"),
+            }
+        }
         MatrixDocument::FORMAT => {
             check_matrix(&parse(bytes)?).map_or_else(|rejection| refused(rejection, "matrix"), Answer::Matrix)
         }
@@ -180,6 +200,7 @@ pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
         Ok(ScheduleDocument::FORMAT) => faults::<ScheduleDocument>(bytes).faults,
         Ok(ChannelsDocument::FORMAT) => faults::<ChannelsDocument>(bytes).faults,
         Ok(MatrixDocument::FORMAT) => faults::<MatrixDocument>(bytes).faults,
+        Ok(RateDocument::FORMAT) => faults::<RateDocument>(bytes).faults,
         Ok(_) => Vec::new(),
         Err(fault) => vec![fault.clone()],
     }
@@ -192,9 +213,11 @@ impl Answer {
         match self {
             Self::Certificate { verdict, .. } => Some(&verdict.replayed),
             Self::Schedule { replayed, .. } => Some(replayed),
-            Self::Channels(_) | Self::MatrixCertificate { .. } | Self::Matrix(_) | Self::Refused { .. } => {
-                None
-            }
+            Self::Channels(_)
+            | Self::MatrixCertificate { .. }
+            | Self::Matrix(_)
+            | Self::Rate { .. }
+            | Self::Refused { .. } => None,
         }
     }
 
@@ -222,7 +245,7 @@ impl Answer {
             result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
             result.self_check = Some(SelfCheckReport::from(replayed));
         }
-        if let Self::Certificate { task, .. } | Self::Schedule { task, .. } = self {
+        if let Self::Certificate { task, .. } | Self::Schedule { task, .. } | Self::Rate { task, .. } = self {
             result.network = Some(task.network_words());
             result.task = Some(task.task_words());
             (result.ports, result.objective) = (Some(task.ports), Some(task.objective));
@@ -232,6 +255,7 @@ impl Answer {
             Self::Certificate { claims, .. } => result.claims.clone_from(claims),
             Self::Schedule { .. } => {}
             Self::Channels(found) => result.notes.push(found.to_string()),
+            Self::Rate { verdict, .. } => result.notes.push(verdict.to_string()),
             Self::MatrixCertificate { verdict, claims } => report_matrix(&mut result, verdict, claims),
             Self::Matrix(sums) => {
                 (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total));

@@ -10,7 +10,8 @@
 //! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
-//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix. [`check_document`]
+//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix, `check_rate` a plan
+//! that repeats. [`check_document`]
 //! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the
 //! command `isotask check` print; [`check_streamed`] reads a document slot by slot without holding it, and
 //! replays it in the same way. If it cannot accept the document, [`check_document`] must be asked.
@@ -28,6 +29,7 @@ mod matrix;
 mod network;
 mod number;
 mod program;
+mod rate;
 mod refusal;
 mod replay;
 mod report;
@@ -53,6 +55,8 @@ pub use self::{
     matrix::sums::MatrixSums,
     matrix::{VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate},
     network::symmetry::generator_fault::GeneratorFault,
+    rate::fault::RateFault,
+    rate::{VerifiedRate, check_rate},
     refusal::rejection::EveryNodeFault,
     replay::{
         replayed::{Extent, Form},

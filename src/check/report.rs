@@ -16,6 +16,7 @@ impl Answer {
             Self::Schedule { task, .. } => {
                 format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
             }
+            Self::Rate { task, .. } => format!("{file}: verified\n  {}\n", task.summary()),
             Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
             Self::MatrixCertificate { verdict, .. } => format!("{file}: verified\n  {verdict}\n"),
             Self::Matrix(sums) => format!("{file}: valid matrix, no claim\n  {sums}\n"),
@@ -39,6 +40,7 @@ impl Answer {
                 verdict.claims.iter().map(|claim| (claim.quantity.words(), claim.to_string())).collect()
             }
             Self::Schedule { replayed, .. } => figures(replayed),
+            Self::Rate { verdict, .. } => vec![("rate", verdict.to_string())],
             Self::Channels(_) | Self::Matrix(_) => Vec::new(),
         };
         lines.extend(self.average_delay().map(|average| ("average delay", format!("{average} slots"))));

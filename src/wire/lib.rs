@@ -13,6 +13,7 @@ mod error;
 mod list;
 mod machine;
 mod matrix;
+mod rate;
 mod reading;
 mod report;
 mod rounds;
@@ -53,6 +54,7 @@ pub use self::{
     error::WireErrorKind,
     machine::{MachineDocument, MachineResult},
     matrix::{Cells, MatrixDocument, MatrixUnits},
+    rate::{RateBound, RateDocument, RepeatedWay},
     rounds::{Along, Collective, Round, RoundsDocument},
     routes::RoutesDocument,
     schedule::{
@@ -85,6 +87,7 @@ pub use self::report::{
     messages::{MessagesReport, MessagesRow},
     methods::{MadeReport, MethodReport},
     networks::NetworkReport,
+    rate::{RateReport, RateRow},
     routes::{HopReport, RouteReport, WaysReport},
     rules::{
         CriticalLineReport, DistanceDelayReport, IdleLinkReport, OaddReport, RulesReport, SlotRulesReport,

@@ -3,8 +3,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, RoutesDocument, ScheduleDocument,
-    TaskDocument, WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
+    MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument, RoutesDocument,
+    ScheduleDocument, TaskDocument, WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
 };
 use crate::faults;
 use proptest::prelude::*;
@@ -322,6 +322,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<PartDocument>(bytes);
     read::<RoundsDocument>(bytes);
     read::<RoutesDocument>(bytes);
+    read::<RateDocument>(bytes);
 }
 
 /// Returns good documents of all kinds.
@@ -435,6 +436,7 @@ fn every_document_that_is_cut_short_is_refused_as_truncated() {
                 parse::<PartDocument>(beginning).err(),
                 parse::<RoundsDocument>(beginning).err(),
                 parse::<RoutesDocument>(beginning).err(),
+                parse::<RateDocument>(beginning).err(),
             ];
             // One of these kinds is that of the document.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

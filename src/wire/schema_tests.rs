@@ -2,8 +2,8 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, ResultDocument, RoundsDocument, RoutesDocument, ScheduleDocument,
-    TaskDocument, parse, to_bytes, to_pretty_bytes,
+    MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument, RoutesDocument,
+    ScheduleDocument, TaskDocument, parse, to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "task",
     "schedule",
     "certificate",
@@ -25,11 +25,12 @@ const KINDS: [&str; 11] = [
     "part",
     "rounds",
     "routes",
+    "rate",
     "result",
 ];
 
 /// The pages of the specification.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "task.md",
     "schedule.md",
     "certificate.md",
@@ -39,6 +40,7 @@ const PAGES: [&str; 10] = [
     "claims.md",
     "rounds.md",
     "routes.md",
+    "rate.md",
     "result.md",
 ];
 
@@ -94,6 +96,10 @@ fn generated(kind: &str) -> Schema {
         "routes" => schema_of::<RoutesDocument>(
             "Isotask routes, version 1",
             "A routing table of the user's own; models/formats/routes.md is its specification.",
+        ),
+        "rate" => schema_of::<RateDocument>(
+            "Isotask rate, version 1",
+            "A plan that carries a task again and again, and a bound on the rate; models/formats/rate.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -195,6 +201,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "part" => parse::<PartDocument>(text).is_ok(),
         "rounds" => parse::<RoundsDocument>(text).is_ok(),
         "routes" => parse::<RoutesDocument>(text).is_ok(),
+        "rate" => parse::<RateDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -265,6 +272,7 @@ fn check_writing_of(kind: &str, text: &str, place: &str) {
         "part" => check_writing::<PartDocument>(text, place),
         "rounds" => check_writing::<RoundsDocument>(text, place),
         "routes" => check_writing::<RoutesDocument>(text, place),
+        "rate" => check_writing::<RateDocument>(text, place),
         "result" => check_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -346,6 +354,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "part" => malformed_part(),
         "rounds" => malformed_rounds(),
         "routes" => malformed_routes(),
+        "rate" => malformed_rate(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -531,6 +540,22 @@ fn malformed_routes() -> Vec<Malformation> {
         ("entry of five numbers", "/routes/0", Some(json!([0, 1, 0, 1, 0]))),
         ("entry with a name", "/routes/0", Some(json!([0, 1, 0, "1"]))),
         ("negative lane", "/routes/0", Some(json!([0, 1, -1, 1]))),
+    ]
+}
+
+fn malformed_rate() -> Vec<Malformation> {
+    vec![
+        ("missing task", "/task", None),
+        ("missing slots", "/slots", None),
+        ("negative times", "/times", Some(json!(-1))),
+        ("null subgroup", "/subgroup", Some(json!(null))),
+        ("missing ways", "/ways", None),
+        ("a way without moves", "/ways/0", Some(json!([1]))),
+        ("a move of one node", "/ways/0", Some(json!([1, [[0]]]))),
+        ("a move with a name", "/ways/0", Some(json!([1, [[0, "1"]]]))),
+        ("missing bound", "/lower", None),
+        ("a bound without times", "/lower/times", None),
+        ("a price of two numbers", "/lower/links", Some(json!([[0, 1]]))),
     ]
 }
 

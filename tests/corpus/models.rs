@@ -7,14 +7,14 @@
 mod reject;
 
 use isotask::check::{
-    GeneratorFault, MatrixFault, Options, PlanFault, Rejection, check_certificate, check_channels,
-    check_matrix, check_matrix_certificate, check_schedule,
+    GeneratorFault, MatrixFault, Options, PlanFault, RateFault, Rejection, check_certificate, check_channels,
+    check_matrix, check_matrix_certificate, check_rate, check_schedule,
 };
 use isotask::model::{self, IsotropicTask, ModelError};
 use isotask::solve::{Form, MAX_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, ChannelsDocument, Document, Lower, MatrixCertificateDocument, MatrixDocument,
-    Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
+    Quantity, RateDocument, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -380,6 +380,10 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => check_channels(&document).err().map(|r| r.reason()),
         },
+        RateDocument::FORMAT => match wire::parse::<RateDocument>(bytes) {
+            Err(fault) => Some(fault.kind.reason()),
+            Ok(document) => check_rate(&document, &options).err().map(|r| r.reason()),
+        },
         _ => match wire::parse::<TaskDocument>(bytes) {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => model::Problem::new(&document).err().map(|f| f.reason()),
@@ -402,11 +406,17 @@ fn every_case_of_reject_is_refused_for_its_reason_and_the_good_documents_are_not
 #[test]
 fn every_reason_of_refusal_has_a_case() {
     let mut wanted = reasons(include_str!("../../src/wire/error.rs"));
-    let checked = [Rejection::VARIANTS, PlanFault::VARIANTS, MatrixFault::VARIANTS, GeneratorFault::VARIANTS];
+    let checked = [
+        Rejection::VARIANTS,
+        PlanFault::VARIANTS,
+        MatrixFault::VARIANTS,
+        RateFault::VARIANTS,
+        GeneratorFault::VARIANTS,
+    ];
     let reasons = checked.into_iter().chain([ModelError::VARIANTS]).flatten();
     wanted.extend(reasons.map(|&reason| reason.to_owned()));
     // The faults of these say their own reasons.
-    for whole in ["plan", "matrix", "generator"] {
+    for whole in ["plan", "matrix", "rate", "generator"] {
         assert!(wanted.remove(whole));
     }
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

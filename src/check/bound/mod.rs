@@ -11,7 +11,7 @@ pub(crate) mod dual_tree;
 mod emission;
 pub(crate) mod kind;
 mod last_packet;
-mod prices;
+pub(crate) mod prices;
 mod reception;
 pub(crate) mod register;
 mod resolution;

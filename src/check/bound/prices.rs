@@ -9,7 +9,7 @@ use crate::refusal::rejection::Rejection;
 use crate::refusal::value::{overflow, value};
 use crate::replay::replayed::Form;
 use crate::task::collective::Collective;
-use crate::task::demands::{Demand, Demands};
+use crate::task::demands::Demands;
 use crate::task::packets::Mode;
 use crate::task::ports::{Ports, require_few_nodes};
 use crate::task::problem::Problem;
@@ -58,7 +58,7 @@ impl Bound for Prices<'_> {
 }
 
 /// Prices of single links and ports.
-pub(super) struct NodePrices {
+pub(crate) struct NodePrices {
     links: BTreeMap<(u64, u64), u64>,
     sends: BTreeMap<u64, u64>,
     receives: BTreeMap<u64, u64>,
@@ -86,7 +86,8 @@ fn demands(task: &Demands, claim: usize, listed: Prices<'_>) -> Result<u64, Reje
     network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())?;
     let mut sum = 0_u128;
     for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
-        let cheapest = prices.from(task, demands);
+        let awaited: Vec<u64> = demands.iter().map(|demand| demand.to).collect();
+        let cheapest = prices.from(network, demands[0].from, &awaited);
         for demand in demands {
             let price = narrow(demand.to, cheapest.len()).map_or(0, |at| cheapest[at]);
             let all = price.checked_mul(demand.count.into()).ok_or_else(|| overflow(claim))?;
@@ -147,13 +148,13 @@ fn collective(task: &Collective, graph: &Graph, claim: usize, listed: Prices<'_>
 
 impl NodePrices {
     /// Returns the price of a move from a node to a neighbour.
-    pub(super) fn of_move(&self, from: u64, to: u64) -> u128 {
+    pub(crate) fn of_move(&self, from: u64, to: u64) -> u128 {
         let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
         of(self.sends.get(&from)) + of(self.receives.get(&to)) + of(self.links.get(&(from, to)))
     }
 
     /// Reads the prices at a place of the document; prices of one link or port add up.
-    pub(super) fn new(network: &Network, at: &str, listed: Prices<'_>) -> Result<Self, Rejection> {
+    pub(crate) fn new(network: &Network, at: &str, listed: Prices<'_>) -> Result<Self, Rejection> {
         let Prices { links, sends, receives } = listed;
         let place = |key: &str, index: usize| format!("{at}.{key}[{index}]");
         let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
@@ -180,7 +181,7 @@ impl NodePrices {
 
     /// Returns the price of all links, and of as many sends and receives of each node as its ports and links
     /// allow in a slot; with a half-duplex port, of a send or a receive.
-    pub(super) fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
+    pub(crate) fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
         let mut sum = 0_u128;
         for (&(from, to), &price) in &self.links {
             // Two factors below 2⁶⁴.
@@ -204,15 +205,14 @@ impl NodePrices {
         Some(sum)
     }
 
-    /// Returns the price of the cheapest routes from a node to the nodes that it sends to; for other nodes,
-    /// an upper bound.
-    fn from(&self, task: &Demands, demands: &[Demand]) -> Vec<u128> {
-        let network = &task.network;
+    /// Returns the price of the cheapest routes from a node to others, which are listed once each by
+    /// increasing index; for nodes that are not in the list, an upper bound.
+    pub(crate) fn from(&self, network: &Network, node: u64, others: &[u64]) -> Vec<u128> {
         // At most 2²⁴ nodes.
         let nodes = usize::try_from(network.nodes).unwrap_or(0);
         let mut cheapest = vec![u128::MAX; nodes];
         let mut queue = BinaryHeap::new();
-        let (node, mut awaited) = (demands[0].from, demands.len());
+        let mut awaited = others.len();
         if let Some(at) = narrow(node, nodes) {
             cheapest[at] = 0;
             queue.push(Reverse((0, node)));
@@ -221,8 +221,7 @@ impl NodePrices {
             if narrow(here, nodes).is_none_or(|at| cheapest[at] < paid) {
                 continue;
             }
-            // Demands are by increasing destination, each of them once.
-            awaited -= usize::from(demands.binary_search_by_key(&here, |demand| demand.to).is_ok());
+            awaited -= usize::from(others.binary_search(&here).is_ok());
             if awaited == 0 {
                 break;
             }

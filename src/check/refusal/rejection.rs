@@ -2,6 +2,7 @@
 
 use crate::matrix::fault::MatrixFault;
 use crate::network::symmetry::generator_fault::GeneratorFault;
+use crate::rate::fault::RateFault;
 use crate::refusal::located::located;
 use crate::replay::windows::fault::PlanFault;
 use isotask_wire::{
@@ -461,6 +462,10 @@ located! {
         #[error("{fault}")]
         Matrix { place: String, fault: MatrixFault } at "{place}",
 
+        // A plan that repeats.
+        #[error("{fault}")]
+        Rate { place: String, fault: RateFault } at "{place}",
+
         // The channels.
         #[error("the rule {}, which is defined on {expected} only", .rule.as_str())]
         RuleNotForNetwork { rule: RoutingRule, expected: &'static str } at "rule",
@@ -510,6 +515,11 @@ impl Rejection {
         Self::Matrix { place: fault.place(), fault }
     }
 
+    /// Wraps a fault of a rate, with its place.
+    pub(crate) fn rate(fault: RateFault) -> Self {
+        Self::Rate { place: fault.place(), fault }
+    }
+
     /// Names the reason in one word, as in the files of `models/reject` and in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
@@ -517,6 +527,7 @@ impl Rejection {
             Self::Plan { fault, .. } => fault.into(),
             Self::Generator { fault, .. } => fault.into(),
             Self::Matrix { fault, .. } => fault.into(),
+            Self::Rate { fault, .. } => fault.into(),
             _ => self.into(),
         }
     }

@@ -9,6 +9,7 @@ pub(super) mod machines;
 pub(super) mod messages;
 pub(super) mod methods;
 pub(super) mod networks;
+pub(super) mod rate;
 pub(super) mod routes;
 pub(super) mod rules;
 pub(super) mod run;
@@ -32,6 +33,7 @@ use machines::MachineReport;
 use messages::MessagesReport;
 use methods::MethodReport;
 use networks::NetworkReport;
+use rate::RateReport;
 use routes::{RouteReport, WaysReport};
 use run::{DelayReport, HistoryReport, RunReport, SlotTimeReport};
 use serde::{Deserialize, Serialize};
@@ -186,6 +188,9 @@ pub struct ResultDocument {
     /// The steps of a task if a message carries several packets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub messages: Option<MessagesReport>,
+    /// How many slots many tasks take, each on the average.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<RateReport>,
     /// The isotropic hull of a task, and what it costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hull: Option<HullReport>,
@@ -278,6 +283,7 @@ impl ResultDocument {
             combined: None,
             machines: Vec::new(),
             messages: None,
+            rate: None,
             hull: None,
             symmetry: None,
             route: None,

@@ -130,6 +130,8 @@ pub mod orbit;
 #[doc(hidden)]
 pub mod program;
 #[doc(hidden)]
+pub mod rate;
+#[doc(hidden)]
 pub mod route;
 #[doc(hidden)]
 pub mod sat;

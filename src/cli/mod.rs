@@ -91,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Hull(arguments) => commands::hull::run(&arguments),
         Command::Messages(arguments) => commands::messages::run(&arguments),
+        Command::Rate(arguments) => commands::rate::run(&arguments),
         Command::Symmetry(arguments) => commands::symmetry::run(&arguments),
         Command::Route(arguments) => commands::routing::route::run(&arguments),
         Command::Channels(arguments) => commands::routing::channels::run(&arguments),

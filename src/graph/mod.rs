@@ -20,6 +20,7 @@ mod edge_coloring;
 mod exact_coloring;
 mod hopcroft_karp;
 mod kempe;
+mod least_tree;
 mod quickest;
 mod random;
 
@@ -37,6 +38,7 @@ pub use edge_coloring::edge_coloring;
 pub(crate) use exact_coloring::{ExactColoring, exact_coloring};
 pub use hopcroft_karp::hopcroft_karp;
 pub use kempe::color_edges;
+pub use least_tree::{Priced, least_tree};
 pub use quickest::{Lane, QuickestFlow, quickest_flow};
 pub(crate) use random::mix64;
 pub use random::{Random, scattered};

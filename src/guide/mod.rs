@@ -26,6 +26,9 @@ pub mod rounds {}
 #[doc = include_str!("messages.md")]
 pub mod messages {}
 
+#[doc = include_str!("rate.md")]
+pub mod rate {}
+
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}
 

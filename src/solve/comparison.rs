@@ -47,6 +47,7 @@ impl BoundGap {
             Answer::Channels(_)
             | Answer::MatrixCertificate { .. }
             | Answer::Matrix(_)
+            | Answer::Rate { .. }
             | Answer::Refused { .. } => None,
         }
     }

@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 10] = [
     &["delay", "orbit", "program", "sat"],
     &["certify"],
     &["solve"],
-    &["claims", "draw", "export"],
+    &["claims", "draw", "export", "rate"],
     &["crosscheck"],
     &["cli"],
     &["main"],

@@ -2,7 +2,7 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "proof",
     "table",
     "new",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 23] = [
     "hull",
     "machines",
     "messages",
+    "rate",
     "decompose",
     "methods",
     "networks",

@@ -32,6 +32,7 @@ mod octr;
 mod orbits;
 mod orbits_on_graphs;
 mod profiles;
+mod rate;
 mod refutations;
 mod rounds;
 mod route_search;

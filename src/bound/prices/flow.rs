@@ -14,11 +14,11 @@ const MAX_STATIC_PRICE: u64 = 1 << 40;
 /// reaches. With a half-duplex port both use the one row of their node. Rows that others imply are left out:
 /// links where all nodes have one port, ports of nodes that have no more links. Parallel links are one row.
 #[derive(Debug)]
-pub(in crate::bound) struct FlowRows<'a> {
-    pub(in crate::bound) task: &'a DemandsTask,
+pub(crate) struct FlowRows<'a> {
+    pub(crate) task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many; under a group only the packets of one node of each
     /// class.
-    pub(in crate::bound) demands: Vec<Vec<(u32, u64)>>,
+    pub(crate) demands: Vec<Vec<(u32, u64)>>,
     /// The origins that have packets.
     senders: Vec<u32>,
     /// For each arc, send and receive its row, if there is one.
@@ -26,11 +26,11 @@ pub(in crate::bound) struct FlowRows<'a> {
     sends: Vec<Option<usize>>,
     receives: Vec<Option<usize>>,
     /// What each row carries in a slot.
-    pub(in crate::bound) capacities: Vec<u64>,
+    pub(crate) capacities: Vec<u64>,
 }
 
 /// Rows that have prices, and packets that pay them.
-pub(in crate::bound) trait Rows {
+pub(crate) trait Rows {
     /// Returns the capacity of each row.
     fn capacities(&self) -> &[u64];
 
@@ -62,16 +62,16 @@ pub(in crate::bound) trait Rows {
 
 /// The flow of all packets along cheapest routes for given prices.
 #[derive(Debug, Default)]
-pub(in crate::bound) struct PricedFlow {
+pub(crate) struct PricedFlow {
     /// Σ over the packets of the price of their cheapest routes.
-    pub(in crate::bound) sum: u128,
+    pub(crate) sum: u128,
     /// How often these routes use each row.
-    pub(in crate::bound) uses: Vec<u64>,
+    pub(crate) uses: Vec<u64>,
 }
 
 impl PricedFlow {
     /// Adds the flow of other packets.
-    pub(in crate::bound) fn merged_with(mut self, other: Self) -> Self {
+    pub(crate) fn merged_with(mut self, other: Self) -> Self {
         self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
         Self { sum: self.sum + other.sum, ..self }
     }
@@ -79,10 +79,10 @@ impl PricedFlow {
 
 /// Prices as documents list them.
 #[derive(Debug, Default)]
-pub(in crate::bound) struct NamedPrices {
-    pub(in crate::bound) links: Vec<(u32, u32, u64)>,
-    pub(in crate::bound) sends: Vec<(u32, u64)>,
-    pub(in crate::bound) receives: Vec<(u32, u64)>,
+pub(crate) struct NamedPrices {
+    pub(crate) links: Vec<(u32, u32, u64)>,
+    pub(crate) sends: Vec<(u32, u64)>,
+    pub(crate) receives: Vec<(u32, u64)>,
 }
 
 impl<'a> FlowRows<'a> {
@@ -90,7 +90,7 @@ impl<'a> FlowRows<'a> {
     /// all links, or nodes, that the group takes to one another, and the packets are those of one node of
     /// each class. All sums are then 1/|H| of those of the network: by convexity some best prices are equal
     /// on orbits.
-    pub(in crate::bound) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
+    pub(crate) fn new(task: &'a DemandsTask, group: Option<&Subgroup>) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let mut demands = vec![Vec::new(); nodes];
@@ -159,30 +159,35 @@ impl<'a> FlowRows<'a> {
     }
 
     /// Returns the steps of one evaluation: links looked at.
-    pub(in crate::bound) fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         count_of(self.senders.len()) * u64::from(self.task.graph().arcs())
     }
 
+    /// Returns the rows of the sends and of the receives of a node, if there are such.
+    pub(crate) fn port_rows(&self, node: u32) -> [Option<usize>; 2] {
+        [self.sends[wide(node)], self.receives[wide(node)]]
+    }
+
     /// Returns the rows of an arc: those of its sender, its receiver and its link.
-    pub(in crate::bound) fn rows(&self, arc: u32) -> [Option<usize>; 3] {
+    pub(crate) fn rows(&self, arc: u32) -> [Option<usize>; 3] {
         let graph = self.task.graph();
         [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))], self.links[wide(arc)]]
     }
 
     /// Returns whether an arc is the first of parallel ones, whose one row is listed there.
-    pub(in crate::bound) fn is_first(&self, arc: u32) -> bool {
+    pub(crate) fn is_first(&self, arc: u32) -> bool {
         let graph = self.task.graph();
         arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc)
     }
 
     /// Returns the cost of a move over each arc.
-    pub(in crate::bound) fn arc_costs(&self, prices: &[u64]) -> Vec<u64> {
+    pub(crate) fn arc_costs(&self, prices: &[u64]) -> Vec<u64> {
         let of = |arc| self.rows(arc).into_iter().flatten().map(|row| prices[row]).sum();
         (0..self.task.graph().arcs()).map(of).collect()
     }
 
     /// Returns the uses of rows, from those of arcs.
-    pub(in crate::bound) fn row_uses(&self, arcs: &[u64]) -> Vec<u64> {
+    pub(crate) fn row_uses(&self, arcs: &[u64]) -> Vec<u64> {
         let mut uses = vec![0; self.capacities.len()];
         for (arc, &count) in (0..).zip(arcs) {
             for row in self.rows(arc).into_iter().flatten() {
@@ -193,7 +198,7 @@ impl<'a> FlowRows<'a> {
     }
 
     /// Returns the prices that are not 0.
-    pub(in crate::bound) fn nonzero_prices(&self, prices: &[u64]) -> NamedPrices {
+    pub(crate) fn nonzero_prices(&self, prices: &[u64]) -> NamedPrices {
         let graph = self.task.graph();
         let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
         let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
@@ -276,7 +281,7 @@ impl FlowRows<'_> {
     }
 
     /// Returns the indices of the rows of an arc.
-    pub(in crate::bound) fn row_indices(&self, arc: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn row_indices(&self, arc: u32) -> impl Iterator<Item = u32> {
         let name = |row| u32::try_from(row).expect("rows of a table");
         self.rows(arc).into_iter().flatten().map(name)
     }

@@ -2,7 +2,7 @@
 
 pub(super) mod climb;
 mod copies;
-pub(super) mod flow;
+pub(crate) mod flow;
 mod projection;
 
 pub(super) use copies::copy_prices;
@@ -25,6 +25,8 @@ const MAX_LINK_STEPS: u64 = 1 << 26;
 const MAX_ROUNDS: u64 = 2_000;
 /// Most rounds of a search with more work: on small networks the last thousandth of a slot counts.
 const MAX_FURTHER_ROUNDS: u64 = 1 << 15;
+/// Most climbs for the rate of many tasks.
+const MAX_CLIMBS: usize = 8;
 /// Most links that the checker looks at.
 const MAX_CHECKED_LINKS: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
@@ -74,6 +76,24 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
         climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
     }
     lower(&best, known)
+}
+
+/// Returns prices of all rows that climb as far as they can, without regard to whole slots.
+///
+/// # Complexity
+/// As a search for every bound, up to eight times.
+pub(crate) fn climbed_prices(rows: &FlowRows<'_>) -> Vec<u64> {
+    let mut best = Best::new(rows);
+    let rounds = (MAX_LINK_STEPS / rows.cost().max(1)).min(MAX_ROUNDS);
+    try_busiest_rows(&mut best);
+    for _ in 0..MAX_CLIMBS {
+        let known = best.value();
+        climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
+        if best.value() <= known {
+            break;
+        }
+    }
+    best.prices
 }
 
 /// Prices equal in all slots, and their bound.

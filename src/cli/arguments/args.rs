@@ -7,6 +7,7 @@ use crate::cli::arguments::export::ExportArguments;
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::matrices::decompose::DecomposeArguments;
 use crate::cli::arguments::matrices::messages::MessagesArguments;
+use crate::cli::arguments::matrices::rate::RateArguments;
 use crate::cli::arguments::matrices::rounds::RoundsArguments;
 use crate::cli::arguments::new::NewArguments;
 use crate::cli::arguments::packet::PacketOptions;
@@ -94,6 +95,8 @@ pub(crate) enum Command {
     Hull(HullArguments),
     /// Find how many steps a task takes if a message carries several packets, and which messages are fastest
     Messages(MessagesArguments),
+    /// Find how many slots a task takes for each packet of long messages, and a plan that repeats
+    Rate(RateArguments),
     /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
     Rounds(RoundsArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
@@ -179,6 +182,7 @@ impl Command {
             Self::Hull(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Rounds(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Messages(arguments) => arguments.schedule.as_deref().is_some_and(is_stdout),
+            Self::Rate(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
             Self::Draw(arguments) => is_stdout(&arguments.output),
@@ -198,6 +202,7 @@ impl Command {
                 | C::Hull(_)
                 | C::Rounds(_)
                 | C::Messages(_)
+                | C::Rate(_)
                 | C::Claims(_)
                 | C::Crosscheck(_)
                 | C::Methods(_)
@@ -231,6 +236,7 @@ impl Command {
             Self::Hull(_) => "hull",
             Self::Rounds(_) => "rounds",
             Self::Messages(_) => "messages",
+            Self::Rate(_) => "rate",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Proof(_) => "proof",

@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 27] = [
+const EXAMPLES: [(&str, &str); 28] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -66,6 +66,12 @@ const EXAMPLES: [(&str, &str); 27] = [
         "  isotask messages hypercube 6 all-to-all --ports one
   isotask messages torus 8x8 all-to-all --alpha 2us --beta 0.1ns --bytes 4096
   isotask messages torus 4x4 all-to-all --packets 4 --schedule messages.json",
+    ),
+    (
+        "rate",
+        "  isotask rate ring 8 allgather
+  isotask rate machine dgx-1 all-to-all -o dgx-1.rate.json
+  isotask check dgx-1.rate.json",
     ),
     (
         "machines",

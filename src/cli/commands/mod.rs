@@ -20,6 +20,7 @@ pub(crate) mod networks;
 pub(crate) mod new;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
+pub(crate) mod rate;
 pub(crate) mod rounds;
 pub(super) mod routing;
 pub(super) mod show;

@@ -1,0 +1,108 @@
+//! Runs `isotask rate`: the slots of a task in the limit of many, by a plan that repeats.
+
+use crate::check::{Options, VerifiedRate, check_rate};
+use crate::cli::arguments::matrices::rate::RateArguments;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{counted, describe};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
+use crate::model::{Problem, count_of};
+use crate::rate::rate;
+use crate::wire::{Objective, RateDocument, RateReport, RateRow, ResultDocument, ResultStatus, to_bytes};
+use num_rational::Ratio;
+
+/// The numbers of tasks of which the table says how long they take together.
+const COUNTS: [u64; 7] = [1, 2, 4, 16, 64, 256, 1024];
+
+pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
+    let output = arguments.output.as_deref().map(Output::open).transpose()?;
+    let (problem, name) = (arguments.input().problem()?, arguments.input().name());
+    if problem.objective() != Objective::CompletionTime {
+        let message = "a task that minimises delay, expected the objective completion-time";
+        return Err(Failure::fault(&name, "objective", message));
+    }
+    let document = rate(&problem).map_err(|fault| Failure::fault(&name, fault.reason(), fault))?;
+    let verified = check_rate(&document, &Options::default())
+        .map_err(|rejection| Failure::self_check(format!("our own rate is refused: {rejection}")))?;
+    let found = report(&document, verified);
+    let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
+    let printed = if arguments.json {
+        let status = if verified.is_optimal() { ResultStatus::Optimal } else { ResultStatus::UpperBound };
+        let mut result = ResultDocument::new("rate", status, exit.code());
+        result.input = Some(name);
+        result.network = Some(document.task.network_words());
+        result.task = Some(document.task.task_words());
+        result.ports = Some(document.task.ports);
+        result.rate = Some(found);
+        result.written = arguments.output.iter().filter_map(|place| written("the rate", place)).collect();
+        CommandReport::Document(Box::new(result))
+    } else {
+        let wrote = arguments.output.as_deref().map(|place| wrote("the rate", place));
+        CommandReport::Words(text(&problem, &found) + &wrote.unwrap_or_default())
+    };
+    let stdout_taken = output.as_ref().is_some_and(Output::is_stdout);
+    if let Some(output) = output {
+        output.finish(&to_bytes(&document))?;
+    }
+    finish_report(&printed, stdout_taken)?;
+    Ok(exit)
+}
+
+fn report(document: &RateDocument, verified: VerifiedRate) -> RateReport {
+    let fraction = |over: u64, under: u64| Ratio::new(over, under).to_string();
+    let (over, under) = verified.bound;
+    let row = |&count: &u64| {
+        let periods = u128::from(count.div_ceil(verified.times) + verified.hops - 1);
+        let least = (u128::from(count) * u128::from(over)).div_ceil(under.into());
+        let narrow = |slots: u128| u64::try_from(slots).ok();
+        Some(RateRow { count, slots: narrow(periods * u128::from(verified.slots))?, least: narrow(least)? })
+    };
+    RateReport {
+        slots: verified.slots,
+        times: verified.times,
+        slots_of_a_task: fraction(verified.slots, verified.times),
+        bound: fraction(over, under),
+        ways: count_of(document.ways.len()),
+        hops: verified.hops,
+        counts: COUNTS.iter().filter_map(row).collect(),
+    }
+}
+
+fn text(problem: &Problem, found: &RateReport) -> String {
+    let mut report = describe(problem.document(), problem);
+    let plural = if found.slots_of_a_task == "1" { "" } else { "s" };
+    let rate = format!("{} slot{plural} a task, in the limit of many", found.slots_of_a_task);
+    report.verdict(
+        "rate",
+        if found.slots_of_a_task == found.bound {
+            format!("{rate}: optimal")
+        } else {
+            format!("{rate}; not proved optimal: the bound is {}", found.bound)
+        },
+    );
+    report.line(
+        "plan",
+        format!(
+            "repeats after {} and carries {}; {}, up to {} one after the other",
+            counted(found.slots, "slot"),
+            counted(found.times, "task"),
+            counted(found.ways, "way"),
+            counted(found.hops, "move"),
+        ),
+    );
+    report
+        .line("checked", "read back and accepted: the loads of links and ports, all packets, and the bound");
+    let row = |row: &RateRow| {
+        let each = Ratio::new(row.slots, row.count);
+        vec![row.count.to_string(), row.slots.to_string(), row.least.to_string(), decimal(each)]
+    };
+    let header = ["tasks", "slots by the plan", "at least", "slots a task"];
+    let table = draw::words(&header, found.counts.iter().map(row).collect());
+    format!("{}\n{}\n", report.render(), table.trim_end_matches('\n'))
+}
+
+/// Writes a ratio with two decimals, cut off.
+fn decimal(ratio: Ratio<u64>) -> String {
+    let hundredths = u128::from(*ratio.numer()) * 100 / u128::from(*ratio.denom());
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}

@@ -1,0 +1,48 @@
+//! The reasons why no rate is computed.
+
+use std::fmt;
+
+/// The reason why no rate is computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RateFault {
+    /// The task is an allreduce, whose sums are no packets.
+    Allreduce,
+    /// A port sends or receives, but not both, and the moves of a period need more slots than they fill.
+    HalfDuplex,
+    /// There are no packets.
+    NoPackets,
+    /// The numbers of packets or the network are too large.
+    TooLarge,
+}
+
+impl fmt::Display for RateFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Allreduce => out.write_str(
+                "an allreduce, expected a task whose packets are carried, copied or combined, such as reduce-scatter",
+            ),
+            Self::HalfDuplex => out.write_str(
+                "one half-duplex port, expected ports that send and receive in the same slot: all, one or a number",
+            ),
+            Self::NoPackets => out.write_str("a task without packets, expected one or more"),
+            Self::TooLarge => out.write_str(
+                "numbers of packets or capacities that are too large, or too many links; expected a smaller task",
+            ),
+        }
+    }
+}
+
+impl RateFault {
+    /// Names the reason in one word.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Allreduce => "allreduce",
+            Self::HalfDuplex => "half-duplex",
+            Self::NoPackets => "no-packets",
+            Self::TooLarge => "too-large",
+        }
+    }
+}
+
+impl std::error::Error for RateFault {}

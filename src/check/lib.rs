@@ -10,11 +10,11 @@
 //! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
-//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix, `check_rate` a plan
-//! that repeats. [`check_document`]
-//! takes bytes of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the
-//! command `isotask check` print; [`check_streamed`] reads a document slot by slot without holding it, and
-//! replays it in the same way. If it cannot accept the document, [`check_document`] must be asked.
+//! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix, `check_rate` a
+//! plan that repeats. [`check_document`] takes bytes of any of these kinds, and its [`Answer`] is what both
+//! the program `isotask-check` and the command `isotask check` print; [`check_streamed`] reads a document
+//! slot by slot without holding it, and replays it in the same way. If it cannot accept the document,
+//! [`check_document`] must be asked.
 
 #![forbid(unsafe_code)]
 

@@ -12,11 +12,12 @@ impl Answer {
     #[must_use]
     pub fn headline(&self, file: &str) -> String {
         match self {
-            Self::Certificate { task, .. } => format!("{file}: verified\n  {}\n", task.summary()),
+            Self::Certificate { task, .. } | Self::Rate { task, .. } => {
+                format!("{file}: verified\n  {}\n", task.summary())
+            }
             Self::Schedule { task, .. } => {
                 format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
             }
-            Self::Rate { task, .. } => format!("{file}: verified\n  {}\n", task.summary()),
             Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
             Self::MatrixCertificate { verdict, .. } => format!("{file}: verified\n  {verdict}\n"),
             Self::Matrix(sums) => format!("{file}: valid matrix, no claim\n  {sums}\n"),

@@ -11,12 +11,12 @@ pub struct Priced {
     pub cost: u64,
 }
 
-/// Finds an arborescence of least cost from a root; returns for every node the index of its arc in, none for the
-/// root, and none at all if some node cannot be reached. Of equal arcs the first is taken.
+/// Finds an arborescence of least cost from a root; returns for every node the index of its arc in, none for
+/// the root, and none at all if some node cannot be reached. Of equal arcs the first is taken.
 ///
-/// Every other node takes its cheapest arc in. Where these close a ring, the ring becomes one node, and an arc
-/// into it costs only what it costs more than the one that it replaces (Chu and Liu 1965; Edmonds 1967). petgraph
-/// has spanning trees of undirected graphs only.
+/// Every other node takes its cheapest arc in. Where these close a ring, the ring becomes one node, and an
+/// arc into it costs only what it costs more than the one that it replaces (Chu and Liu 1965; Edmonds 1967).
+/// petgraph has spanning trees of undirected graphs only.
 ///
 /// # Panics
 /// If the root or an end of an arc is not below the number of nodes.

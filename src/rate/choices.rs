@@ -1,4 +1,5 @@
-//! The choices of ways: for every packet its cheapest way, or cheapest tree, at the prices of links and ports.
+//! The choices of ways: for every packet its cheapest way, or cheapest tree, at the prices of links and
+//! ports.
 
 use super::trees::{Trees, Way};
 use crate::bound::{FlowRows, Rows, climbed_prices};
@@ -80,8 +81,8 @@ impl<'a> Ways<'a> {
         self.trees.cheapest(&self.rows.arc_costs(prices))
     }
 
-    /// Returns the bound of prices; none if nothing has a price, or the numbers are too large to count. Packets
-    /// that are copied among switches pay at least what the dearest of all hosts pays alone.
+    /// Returns the bound of prices; none if nothing has a price, or the numbers are too large to count.
+    /// Packets that are copied among switches pay at least what the dearest of all hosts pays alone.
     pub(super) fn priced(&self, prices: Vec<u64>) -> Option<Priced> {
         let capacity = self.rows.priced_capacity(&prices);
         let paid = self.trees.least_price(&self.rows.arc_costs(&prices)).filter(|_| capacity > 0)?;

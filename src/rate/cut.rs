@@ -1,20 +1,22 @@
 //! The sparsest cut: what must leave some nodes, against the links and ports by which it leaves.
 
 use super::choices::Ways;
+use super::fault::RateFault;
 use crate::graph::{FlowNetwork, dinic};
 use crate::model::{Node, Packet, Subgroup, wide};
 
 /// The capacity of what is not limited.
 const UNLIMITED: u64 = 1 << 60;
 
-/// Returns prices of rows, 1 for each link and port of the sparsest cut: nodes X and others of which one, v, must
-/// get what X has. Returns none for personal packets that do not all come from one node, nor all go to one, and
-/// where numbers become too large.
+/// Returns prices of rows, 1 for each link and port of the sparsest cut: nodes X and others of which one, v,
+/// must get what X has. Returns none for personal packets that do not all come from one node, nor all go to
+/// one, and where numbers become too large.
 ///
 /// For packets that are copied from one root the cut bounds the rate exactly if nodes have no port limits and
-/// there are no switches (Edmonds 1973), and for those of all roots too (Zhao et al., `ForestColl`, 2024); for
-/// scatter and gather it always does, as their packets are one flow (Ford and Fulkerson 1956). The greatest ratio
-/// is found by Dinkelbach's method (1967): a maximum flow to each v says whether any cut has a greater one.
+/// there are no switches (Edmonds 1973), and for those of all roots too (Zhao et al., `ForestColl`, 2024);
+/// for scatter and gather it always does, as their packets are one flow (Ford and Fulkerson 1956). The
+/// greatest ratio is found by Dinkelbach's method (1967): a maximum flow to each v says whether any cut has a
+/// greater one.
 ///
 /// # Complexity
 /// A maximum flow for each v and each improvement; v is one node of each class.
@@ -23,10 +25,10 @@ pub(super) fn cut_prices(ways: &Ways<'_>, group: Option<&Subgroup>) -> Option<Ve
     let mut best: Option<(u64, u64, Vec<u64>)> = None;
     for &end in &sides.ends {
         let (mut over, mut under) = best.as_ref().map_or((0, 1), |best| (best.0, best.1));
-        while let Some(reached) = sides.denser(ways, end, (over, under))? {
+        while let Some(reached) = sides.denser(ways, end, (over, under)).ok()? {
             let prices = crossed(ways, &reached);
             let weight = sides.weight(&reached);
-            let capacity: u64 = sides.capacity(ways, &reached)?;
+            let capacity: u64 = capacity(ways, &reached)?;
             if capacity == 0 {
                 return None;
             }
@@ -92,53 +94,56 @@ impl Sides {
         3 * wide(node) + stage
     }
 
-    /// Returns a side with packets of more than `over / under` times the capacity of its cut, if there is one for
-    /// this end; none at all if numbers become too large.
-    fn denser(&self, ways: &Ways<'_>, end: u32, (over, under): (u64, u64)) -> Option<Option<Vec<bool>>> {
+    /// Returns a side with packets of more than `over / under` times the capacity of its cut, if there is one
+    /// for this end.
+    fn denser(
+        &self,
+        ways: &Ways<'_>,
+        end: u32,
+        (over, under): (u64, u64),
+    ) -> Result<Option<Vec<bool>>, RateFault> {
+        let few = |units: Option<u64>| units.filter(|&units| units < UNLIMITED).ok_or(RateFault::TooLarge);
         let graph = ways.task.graph();
         let source = 3 * wide(graph.nodes());
         let mut network = FlowNetwork::new(source + 1);
         let mut wanted = 0_u64;
         for (node, &weight) in (0..).zip(&self.weights).filter(|&(node, &weight)| node != end && weight > 0) {
-            let units = weight.checked_mul(under).filter(|&units| units < UNLIMITED)?;
-            wanted = wanted.checked_add(units).filter(|&sum| sum < UNLIMITED)?;
+            let units = few(weight.checked_mul(under))?;
+            wanted = few(wanted.checked_add(units))?;
             network.add_arc(source, Self::stage(node, HELD), units);
         }
         for (from, to, row) in stages(ways) {
             let units = match row {
-                Some(row) => {
-                    ways.rows.capacities[row].checked_mul(over).filter(|&units| units < UNLIMITED)?
-                }
+                Some(row) => few(ways.rows.capacities[row].checked_mul(over))?,
                 None => UNLIMITED,
             };
             let (from, to) = if self.backwards { (to, from) } else { (from, to) };
             network.add_arc(from, to, units);
         }
-        let flow = dinic(&mut network, source, Self::stage(end, HELD), || false)?;
-        if flow == wanted {
-            return Some(None);
+        let flow = dinic(&mut network, source, Self::stage(end, HELD), || false);
+        if flow == Some(wanted) {
+            return Ok(None);
         }
-        let mut reached = network.reached(source);
-        if self.backwards {
-            // The links of the network lead into the side, so that what is outside is reached along them.
-            reached.iter_mut().for_each(|reached| *reached = !*reached);
-        }
-        Some(Some(reached))
+        // Backwards, the links of the network lead into the side, so that what is outside is reached along
+        // them.
+        let reached = network.reached(source);
+        Ok(Some(reached.into_iter().map(|reached| reached != self.backwards).collect()))
     }
 
     fn weight(&self, reached: &[bool]) -> u64 {
         let has = |node: u32| reached[Self::stage(node, HELD)] != self.backwards;
         (0..).zip(&self.weights).filter(|&(node, _)| has(node)).map(|(_, &weight)| weight).sum()
     }
-
-    fn capacity(&self, ways: &Ways<'_>, reached: &[bool]) -> Option<u64> {
-        let crossing = stages(ways).filter(|&(from, to, _)| reached[from] && !reached[to]);
-        crossing.map(|(_, _, row)| row.map(|row| ways.rows.capacities[row])).sum()
-    }
 }
 
-/// Lists the ports and links of the network with the stages that they join and their rows; parallel links have
-/// one row together, and stand once.
+/// Returns what the links and ports that cross from the side to the others carry in a slot.
+fn capacity(ways: &Ways<'_>, reached: &[bool]) -> Option<u64> {
+    let crossing = stages(ways).filter(|&(from, to, _)| reached[from] && !reached[to]);
+    crossing.map(|(_, _, row)| row.map(|row| ways.rows.capacities[row])).sum()
+}
+
+/// Lists the ports and links of the network with the stages that they join and their rows; parallel links
+/// have one row together, and stand once.
 fn stages<'a>(ways: &'a Ways<'_>) -> impl Iterator<Item = (usize, usize, Option<usize>)> + 'a {
     let graph = ways.task.graph();
     let ports = (0..graph.nodes()).flat_map(|node| {

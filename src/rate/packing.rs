@@ -6,9 +6,9 @@ use super::trees::Way;
 use crate::model::{Packet, count_of};
 use crate::tree::{Arborescence, arborescences};
 
-/// Returns the plan of a broadcast along trees that share no link, as many as the least cut has links (Edmonds
-/// 1973); none for other tasks, where nodes have fewer ports than links, where there are switches, and on large
-/// networks.
+/// Returns the plan of a broadcast along trees that share no link, as many as the least cut has links
+/// (Edmonds 1973); none for other tasks, where nodes have fewer ports than links, where there are switches,
+/// and on large networks.
 ///
 /// # Complexity
 /// That of [`arborescences`].

@@ -29,8 +29,8 @@ impl Plan {
         Self { slots, times, ways }
     }
 
-    /// Writes a mixture of choices as a plan; none if numbers or the plan become too large. The period is as long
-    /// as the fullest link or port needs, and has no common factor with the packets.
+    /// Writes a mixture of choices as a plan; none if numbers or the plan become too large. The period is as
+    /// long as the fullest link or port needs, and has no common factor with the packets.
     pub(super) fn of_mixture(ways: &Ways<'_>, mixed: &Mixed) -> Option<Self> {
         let mut all: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
         let mut arcs = vec![0_u64; wide(ways.task.graph().arcs())];
@@ -64,7 +64,9 @@ impl Plan {
             *packets = packets.checked_mul(factor)?;
         }
         let common = all.values().fold(slots.gcd(&times), |common, packets| common.gcd(packets)).max(1);
-        all.values_mut().for_each(|packets| *packets /= common);
+        for packets in all.values_mut() {
+            *packets /= common;
+        }
         Some(Self { slots: slots / common, times: times / common, ways: all })
     }
 

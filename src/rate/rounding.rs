@@ -28,11 +28,12 @@ impl LooksLeft {
     }
 }
 
-/// Seeks a way for each of `times` times all packets so that no row carries more than `slots` times its capacity;
-/// none if that fails.
+/// Seeks a way for each of `times` times all packets so that no row carries more than `slots` times its
+/// capacity; none if that fails.
 ///
-/// Every packet takes its cheapest way. A row costs more the longer it was too full, and the more it is just now
-/// (McMurchie & Ebeling, `PathFinder`, 1995); the packets that use such rows are rerouted one by one.
+/// Every packet takes its cheapest way. A row costs more the longer it was too full, and the more it is just
+/// now (`McMurchie` & Ebeling 1995, see [`crate::job_shop`]); packets that use such rows are rerouted one by
+/// one.
 ///
 /// # Complexity
 /// O(A log A), of trees O(n · A), for each packet that is rerouted, in at most 120 rounds.
@@ -105,8 +106,9 @@ impl State<'_, '_> {
         self.grown(root, round)
     }
 
-    /// Grows a tree link by link: each time the cheapest link to a node that is not reached, of equal ones that of
-    /// the fewest hops from the root. What the tree loads itself counts at once, so that it spreads over the rows.
+    /// Grows a tree link by link: each time the cheapest link to a node that is not reached, of equal ones
+    /// that of the fewest hops from the root. What the tree loads itself counts at once, so that it spreads
+    /// over the rows.
     fn grown(&mut self, root: u32, round: u64) -> Option<Vec<u32>> {
         let graph = self.ways.task.graph();
         let mut hops: Vec<Option<u64>> = vec![None; wide(graph.nodes())];

@@ -57,8 +57,8 @@ impl<'a> Trees<'a> {
         self.items.chunk_by(|a, b| a.from == b.from).count()
     }
 
-    /// Returns the cheapest ways of all packets for the costs of directed links, by item; none if some node is not
-    /// reached.
+    /// Returns the cheapest ways of all packets for the costs of directed links, by item; none if some node
+    /// is not reached.
     pub(super) fn cheapest(&self, costs: &[u64]) -> Option<Vec<Way>> {
         let mut ways = Vec::with_capacity(self.items.len());
         let arcs = self.priced(costs);
@@ -101,8 +101,8 @@ impl<'a> Trees<'a> {
         Some(sum)
     }
 
-    /// Returns the price of a cheapest tree to all hosts; where there are switches, which need not be reached, at
-    /// least that of the dearest host.
+    /// Returns the price of a cheapest tree to all hosts; where there are switches, which need not be
+    /// reached, at least that of the dearest host.
     fn least_price_of_copies(&self, tree: &FromNode, root: u32, arcs: &[Priced]) -> Option<u128> {
         if self.is_host.iter().all(|&host| host) {
             let into = least_tree(self.is_host.len(), wide(root), arcs)?;
@@ -155,8 +155,8 @@ impl<'a> Trees<'a> {
         self.is_host.iter().zip(hops).all(|(&host, hops)| !host || hops.is_some())
     }
 
-    /// Returns a tree, whose links stand in an order in which a packet may take them, without branches that end at
-    /// switches.
+    /// Returns a tree, whose links stand in an order in which a packet may take them, without branches that
+    /// end at switches.
     pub(super) fn without_idle_ends(&self, tree: Vec<u32>) -> Vec<u32> {
         let graph = self.task.graph();
         let mut is_needed = self.is_host.clone();
@@ -168,8 +168,8 @@ impl<'a> Trees<'a> {
         tree.into_iter().filter(|&arc| is_needed[wide(graph.to(arc))]).collect()
     }
 
-    /// Returns the arcs of a cheapest tree to all nodes, by the hops of their ends from the root, without branches
-    /// that end at switches; none if some node is not reached.
+    /// Returns the arcs of a cheapest tree to all nodes, by the hops of their ends from the root, without
+    /// branches that end at switches; none if some node is not reached.
     fn tree(&self, root: u32, arcs: &[Priced]) -> Option<Vec<u32>> {
         let into = least_tree(self.is_host.len(), wide(root), arcs)?;
         let before = |node: usize| into[node].map(|arc| arcs[arc].from);

@@ -63,6 +63,7 @@ mod parts;
 mod pictures;
 #[cfg(feature = "ilp")]
 mod proofs;
+mod rate;
 mod readme;
 mod refused;
 mod rounds;

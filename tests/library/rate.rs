@@ -73,7 +73,7 @@ fn networks_that_look_the_same_from_every_node_have_the_rate_of_their_formula() 
     assert_rate(star, ALLGATHER, ALL, (23, 3));
 }
 
-/// Two quads of a machine with links of two capacities: 12 packets leave a quad in a slot … 8/3, 7/6 and 1/6.
+/// Two quads of a machine with links of two capacities: six packets leave a node in a slot, and reach all others in whole trees.
 #[test]
 fn a_machine_with_two_speeds_has_the_rates_that_are_known() {
     let machine = include_str!("../../models/machines/dgx-1.json");
@@ -115,6 +115,9 @@ fn sparsest_cut(nodes: u64, links: &[(u64, u64, u64)], has: impl Fn(u64, u64) ->
     (1..(1 << nodes) - 1).map(ratio).max().expect("two nodes")
 }
 
+/// What the nodes of a set have for one outside, by the set and the number of nodes.
+type Has<'a> = &'a dyn Fn(u64, u64) -> u64;
+
 /// Edmonds 1973 for a broadcast, Zhao et al. 2024 for an allgather, Ford and Fulkerson 1956 for scatter and gather.
 #[test]
 fn copies_and_single_flows_have_the_rate_of_the_sparsest_cut() {
@@ -123,7 +126,7 @@ fn copies_and_single_flows_have_the_rate_of_the_sparsest_cut() {
         let (network, links) = random_graph(nodes, seed);
         let size = |set: u64| u64::from(set.count_ones());
         let bit = |set: u64, node: u64| set >> node & 1;
-        let cases: [(&str, &dyn Fn(u64, u64) -> u64); 4] = [
+        let cases: [(&str, Has<'_>); 4] = [
             (r#"{"kind":"single-node-broadcast","root":0}"#, &|set, _| bit(set, 0)),
             (ALLGATHER, &|set, _| size(set)),
             (r#"{"kind":"scatter","root":0}"#, &|set, nodes| bit(set, 0) * (nodes - size(set))),

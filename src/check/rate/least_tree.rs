@@ -14,8 +14,9 @@ pub(super) struct Priced {
 
 /// Returns the least cost of an arborescence from a root; none if it does not reach all nodes.
 ///
-/// Every other node takes its cheapest arc in. Where these arcs close a ring, the ring becomes one node, and an
-/// arc into it costs only what it costs more than the one that it replaces (Chu and Liu 1965; Edmonds 1967).
+/// Every other node takes its cheapest arc in. Where these arcs close a ring, the ring becomes one node, and
+/// an arc into it costs only what it costs more than the one that it replaces (Chu and Liu 1965; Edmonds
+/// 1967).
 ///
 /// # Complexity
 /// Time O(n · A) for n nodes and A arcs; the steps are taken as they are made.

@@ -1,16 +1,16 @@
 //! A plan that carries a task again and again, and the bound on what any plan can carry.
 //!
 //! A period has P slots, and every packet of the task is carried C times on ways that are listed. No link
-//! carries more than P times its capacity, and no node sends or receives more than P times its ports. Then the
-//! moves of a period can be divided into P slots: they are a bipartite multigraph of senders and receivers, and
-//! the constraints are totally unimodular, so that a P-th of an integral point is a sum of P integral ones (Baum
-//! and Trotter 1978; for equal limits König 1916). In each period every packet makes the next move of its way,
-//! so that L periods of packets are over after L + D − 1 periods if no way has more than D moves in a chain.
-//! Hence T(L·C) ≤ (L + D − 1)·P slots, and P/C slots a task in the limit.
+//! carries more than P times its capacity, and no node sends or receives more than P times its ports. Then
+//! the moves of a period can be divided into P slots: they are a bipartite multigraph of senders and
+//! receivers, and the constraints are totally unimodular, so that a P-th of an integral point is a sum of P
+//! integral ones (Baum and Trotter 1978; for equal limits König 1916). In each period every packet makes the
+//! next move of its way, so that L periods of packets are over after L + D − 1 periods if no way has more
+//! than D moves in a chain. Hence T(L·C) ≤ (L + D − 1)·P slots, and P/C slots a task in the limit.
 //!
-//! Prices of links and ports bound all schedules: a packet pays at least for its cheapest way, or cheapest tree
-//! to all nodes, and a slot has no more than the price of all links and ports. Time reversed, combined packets
-//! are copied ones.
+//! Prices of links and ports bound all schedules: a packet pays at least for its cheapest way, or cheapest
+//! tree to all nodes, and a slot has no more than the price of all links and ports. Time reversed, combined
+//! packets are copied ones.
 
 pub(crate) mod fault;
 mod least_tree;
@@ -173,8 +173,8 @@ fn spend_search(network: &Network) -> Result<(), Rejection> {
     network.effort.spend_times(looks, STEPS_OF_A_LOOK + network.steps_of_a_look())
 }
 
-/// Returns the least price of a packet that goes to all hosts from a root, or with [`Flow::In`] comes from all.
-/// Where there are switches, which need not be reached, it is at least that of the dearest host alone.
+/// Returns the least price of a packet that goes to all hosts from a root, or with [`Flow::In`] comes from
+/// all. Where there are switches, which need not be reached, it is at least that of the dearest host alone.
 fn least_price_of_copies(
     network: &Network,
     prices: &NodePrices,

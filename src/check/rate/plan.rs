@@ -30,8 +30,8 @@ struct Tally {
 
 /// Checks the ways of a plan; returns the most moves of a way that must be made one after the other.
 ///
-/// The group acts freely on the nodes, so that each of its elements takes a move to another one: each link of an
-/// orbit carries as many packets as the ways have moves over links of the orbit.
+/// The group acts freely on the nodes, so that each of its elements takes a move to another one: each link of
+/// an orbit carries as many packets as the ways have moves over links of the orbit.
 pub(super) fn check(
     document: &RateDocument,
     problem: &Problem,
@@ -99,8 +99,8 @@ fn followed(problem: &Problem, way: usize, listed: &RepeatedWay) -> Result<(Ends
     }
 }
 
-/// Returns the depth of the tree that moves make; refuses those that do not bring a packet from the root to all
-/// hosts, each node once.
+/// Returns the depth of the tree that moves make; refuses those that do not bring a packet from the root to
+/// all hosts, each node once.
 fn depth(
     network: &Network,
     way: usize,

@@ -56,6 +56,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
             network.nodes()
         )));
     }
+    let buffers = arguments.buffers.unwrap_or(1);
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
     if arguments.seed.is_some() && !orders.contains(&OrderWord::Random) {
         return Err(Failure::usage("--seed goes with --order random".to_owned()));
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let mut replays = Vec::with_capacity(orders.len());
     for order in orders {
         let order = order.arrival(arguments.seed.unwrap_or(1));
-        replays.push(replay(&routing, network, order, arguments.buffers, play.messages.clone()));
+        replays.push(replay(&routing, network, order, buffers, play.messages.clone()));
     }
     for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
         let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };
@@ -82,7 +83,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
         result.replays = replays;
         to_bytes(&result)
     } else {
-        text(network, &routing, &play.packets, arguments.buffers, &replays).into_bytes()
+        text(network, &routing, &play.packets, buffers, &replays).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)

@@ -60,8 +60,8 @@ pub(super) struct Copies {
     pub(super) channels: Vec<Channel>,
     /// By the slots in which their messages may start, then by the places of these in the list; those of a
     /// message side by side, what stands at its source first.
-    pub(super) copies: Vec<Copy>,
-    /// What stands at the source of every message, as places of `copies`, by rank.
+    pub(super) list: Vec<Copy>,
+    /// What stands at the source of every message, as places of `list`, by rank.
     pub(super) sources: Vec<u32>,
     /// The place of every message in the list, by rank: the earliest message has rank 0.
     pub(super) order: Vec<usize>,
@@ -86,7 +86,7 @@ impl Copies {
         order.sort_by_key(|&message| messages[message].slot);
         let mut all = Self {
             channels: Vec::new(),
-            copies: Vec::new(),
+            list: Vec::new(),
             sources: Vec::with_capacity(messages.len()),
             readers: Vec::with_capacity(messages.len()),
             order,
@@ -111,10 +111,10 @@ impl Copies {
         if let Some(&found) = [from].iter().chain(&destinations).find(|node| node.0 >= nodes) {
             return Err(RoutingFault::NoSuchNode { found, nodes });
         }
-        let source = self.copies.len();
+        let source = self.list.len();
         self.sources.push(narrow(source));
         self.readers.push(destinations.len());
-        self.copies.push(Copy::new(NONE, NONE));
+        self.list.push(Copy::new(NONE, NONE));
         // The destinations of every copy from `source` on that are not divided yet, with the hops made.
         let mut open = VecDeque::from([(from, destinations, 0_u64)]);
         let mut parent = source;
@@ -122,7 +122,7 @@ impl Copies {
             let mut nexts = Vec::with_capacity(destinations.len());
             for to in destinations {
                 match checked_next(routing, at, to)? {
-                    None => self.copies[parent].is_read = true,
+                    None => self.list[parent].is_read = true,
                     // The next channel depends on the node alone, so after as many hops as there are nodes
                     // one is seen twice, and for ever.
                     Some(_) if hops == nodes => return Err(RoutingFault::NeverArrives { from, to }),
@@ -130,25 +130,25 @@ impl Copies {
                 }
             }
             nexts.sort_by_key(|&(channel, _)| channel);
-            let first = self.copies.len();
+            let first = self.list.len();
             for group in nexts.chunk_by(|a, b| a.0 == b.0) {
                 let channel = group[0].0;
                 let place = *places.entry(channel).or_insert_with(|| {
                     self.channels.push(channel);
                     narrow(self.channels.len() - 1)
                 });
-                self.copies.push(Copy::new(place, narrow(parent)));
+                self.list.push(Copy::new(place, narrow(parent)));
                 open.push_back((channel.to, group.iter().map(|&(_, to)| to).collect(), hops + 1));
             }
-            self.copies[parent].first_child = narrow(first);
-            self.copies[parent].children = narrow(self.copies.len() - first);
+            self.list[parent].first_child = narrow(first);
+            self.list[parent].children = narrow(self.list.len() - first);
             parent += 1;
         }
         Ok(())
     }
 
     pub(super) fn copy(&self, place: u32) -> &Copy {
-        &self.copies[index(place)]
+        &self.list[index(place)]
     }
 
     /// Returns the place of the channel of a copy that does not stand at a source.
@@ -180,7 +180,7 @@ impl Copies {
         let mut ranks: Vec<usize> = (0..self.order.len()).collect();
         ranks.sort_by_key(|&rank| self.order[rank]);
         ranks.into_iter().flat_map(|rank| {
-            let end = self.sources.get(rank + 1).copied().unwrap_or(narrow(self.copies.len()));
+            let end = self.sources.get(rank + 1).copied().unwrap_or(narrow(self.list.len()));
             self.sources[rank] + 1..end
         })
     }

@@ -101,7 +101,7 @@ impl Nodes {
             into,
             sending: BTreeMap::new(),
             changed: Vec::new(),
-            taken: vec![false; copies.copies.len()],
+            taken: vec![false; copies.list.len()],
             readers: copies.readers.clone(),
             read: vec![0; copies.order.len()],
             unread: copies.readers.iter().filter(|&&readers| readers > 0).count(),

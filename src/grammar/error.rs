@@ -182,20 +182,14 @@ pub enum GrammarError {
         word: String,
     },
     /// A word that names a node and a link, or two links.
-    #[error(
-        "failed: \"{word}\" is {first} and {second}, expected \"{said}\" for the one or \"{other}\" for the other"
-    )]
+    #[error("failed: \"{word}\" is {meanings}, expected {words}")]
     TwoFailed {
         /// The word.
         word: String,
         /// What it may name.
-        first: String,
-        /// What else it may name.
-        second: String,
-        /// A word for the first alone.
-        said: String,
-        /// A word for the second alone.
-        other: String,
+        meanings: String,
+        /// Words that name one of these alone.
+        words: String,
     },
     /// A word that names no node.
     #[error("{what}: \"{word}\", expected a node, or the beginning of names and a star behind it")]
@@ -207,7 +201,7 @@ pub enum GrammarError {
     },
     /// Switches among the nodes that take part.
     #[error(
-        "nodes that take part: \"{word}\" has {switches}, which only forward and have no packets of their own, \
+        "nodes that take part: \"{word}\" names {switches}; a switch forwards and has no packets of its own, \
          expected other nodes, such as {example}"
     )]
     SwitchTakesPart {

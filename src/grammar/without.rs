@@ -147,8 +147,11 @@ impl Failed {
                 [one, two, ..] => {
                     let [first, second] = [one, two].map(|reading| reading.words(known));
                     let [said, other] = [one, two].map(|reading| reading.spelled(network, known));
-                    let word = word.clone();
-                    return Err(GrammarError::TwoFailed { word, first, second, said, other });
+                    return Err(GrammarError::TwoFailed {
+                        word: word.clone(),
+                        meanings: format!("{first} and {second}"),
+                        words: format!("\"{said}\" for the one or \"{other}\" for the other"),
+                    });
                 }
             }
         }

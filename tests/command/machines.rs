@@ -1,9 +1,9 @@
 //! `isotask machines`, the word `machine`, and parts of networks: failures and groups.
 
-use super::{Place, document, fails};
+use super::{Ended, Place, document, fails};
 use isotask::grammar::{machines, network};
 use isotask::model::Network;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -63,6 +63,11 @@ fn machines_are_listed_and_described() {
     );
 }
 
+/// The task that was written to standard output.
+fn written(ended: &Ended) -> Value {
+    serde_json::from_str(&ended.out).unwrap_or_else(|_| unreachable!("{ended:?}"))
+}
+
 /// What is said of a word that names nothing that can fail.
 const EXPECTED: &str =
     "expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction";
@@ -118,12 +123,15 @@ fn one_direction_of_a_link_fails() {
     let both = ["0:1", "--without", "0>1", "--without", "1>0"];
     assert_eq!(slots(&both), json!(4));
     // In a directed graph too, of which a hyphen names both directions.
-    place.put("ways.txt", "a b\nb a\nb c\nc a\na c\nc b\n");
+    place.put("ways.txt", "a b\nb a\nb c\nc a\na c\n");
     let links = |failed: &str| {
-        let words = ["new", "ways.txt", "demands", "a:b", "--directed", "--without", failed];
-        document(&place.run(&words))["network"]["links"].as_array().unwrap().len()
+        let words = ["new", "ways.txt", "demands", "a:c", "--directed", "--without", failed];
+        written(&place.run(&words))["network"]["links"].as_array().unwrap().len()
     };
-    assert_eq!((links("a-b"), links("a>b"), links("c<>b")), (4, 5, 4));
+    assert_eq!((links("a-b"), links("a>b"), links("c<>a"), links("b-c")), (3, 4, 3, 4));
+    // The link from c to b does not exist.
+    let ended = place.run(&["new", "ways.txt", "allgather", "--directed", "--without", "c>b"]);
+    fails(&ended, &format!("failed: \"c>b\", {EXPECTED}"));
     let ended = place.run(&["solve", "kautz", "2", "2", "all-to-all", "--without", "0>0"]);
     fails(&ended, &format!("failed: \"0>0\", {EXPECTED}"));
 }
@@ -140,7 +148,7 @@ fn a_word_for_a_node_and_a_link_is_refused() {
          \"a<>b\" for the other",
     );
     let size = |failed: &str| {
-        let network = document(&run(failed))["network"].take();
+        let network = written(&run(failed))["network"].take();
         (network["nodes"].clone(), network["links"].as_array().unwrap().len())
     };
     assert_eq!(size("0d3"), (json!(4), 3));
@@ -162,7 +170,7 @@ fn switches_take_no_part_and_are_named_on_any_network() {
     let ended = place.run(&["new", "star.txt", "allgather", "--switches", "s", "--on", "a,s"]);
     fails(
         &ended,
-        "nodes that take part: \"a,s\" has the switch s, which only forward and have no packets of their own, \
+        "nodes that take part: \"a,s\" names the switch s; a switch forwards and has no packets of its own, \
          expected other nodes, such as a,b",
     );
     fails(
@@ -171,7 +179,7 @@ fn switches_take_no_part_and_are_named_on_any_network() {
     );
     // A ring whose nodes 0 and 2 only forward, of which three and then two take part.
     let made = |words: &[&str]| {
-        document(&place.run(&[&["new", "ring", "5", "allgather"], words].concat()))["network"].take()
+        written(&place.run(&[&["new", "ring", "5", "allgather"], words].concat()))["network"].take()
     };
     assert_eq!(made(&["--switches", "0,2"])["switches"], json!([0, 2]));
     assert_eq!(made(&["--switches", "0,2", "--on", "1,3"])["switches"], json!([0, 2, 4]));

@@ -14,7 +14,7 @@ fn network(text: &str) -> Network {
 const CUBE: &str = r#"{"kind":"hypercube","dimension":3}"#;
 const TORUS: &str = r#"{"kind":"torus","radices":[3,4]}"#;
 const CUBE_OF_11: &str = r#"{"kind":"incomplete-hypercube","nodes":11}"#;
-const MESH: &str = r#"{"kind":"mesh","sides":[3,4]}"#;
+const MESH: &str = r#"{"kind":"mesh","radices":[3,4]}"#;
 const STAR: &str = r#"{"kind":"cayley","family":"star","n":4}"#;
 
 /// The edges of a spanning tree: from what is reached, some node that is not, again and again.

@@ -99,8 +99,8 @@ pub(crate) struct DeadlockArguments {
     /// shortest, or with switches up-down
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
-    /// How many packets a channel holds, first in, first out; with 0 a node that sends a packet is blocked, and
-    /// takes none, until the next node takes it (P4 §IV); default: 1
+    /// How many packets a channel holds, first in, first out; default: 1. With 0 a node that sends a packet
+    /// is blocked, and takes none, until the next node takes it (P4 §IV)
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = between(0, u32::MAX))]
     pub(crate) buffers: Option<u32>,
     /// In which orders the packets come, all in the first slot; default: all

@@ -11,8 +11,8 @@ pub enum ArrivalOrder {
     BySource,
     /// The other way round.
     Reversed,
-    /// In rounds: first every node's broadcasts, then its message to the node that comes next, then to the one
-    /// after it, and so on round.
+    /// In rounds: first every node's broadcasts, then its message to the node that comes next, then to the
+    /// one after it, and so on round.
     Rotating,
     /// In an arbitrary order that is reproducible from its seed.
     Random {

@@ -1,5 +1,5 @@
-//! Simulates messages in channels with one or more buffers each (P4 §IV, Algorithm 3), slot by slot, until all
-//! arrive or some wait for each other for ever.
+//! Simulates messages in channels with one or more buffers each (P4 §IV, Algorithm 3), slot by slot, until
+//! all arrive or some wait for each other for ever.
 
 use super::channels::{ChannelCycle, CycleStep, Routing, RoutingFault};
 use super::copies::{Copies, Copy, index};

@@ -78,8 +78,9 @@ pub enum MessagesEnd {
 /// Theorem 1), whatever K is.
 ///
 /// *Proof that they deadlock.* Let c₀ … cₗ₋₁ be the channels in the order of waiting, and let Fᵢ be messages
-/// that take cᵢ first and then need the channel after it. The list has 2K−1 messages Fₗ₋₁, then K each of Fₗ₋₂
-/// … F₁, and one F₀. So for every channel but c₀ its own messages stand before those of the previous channel.
+/// that take cᵢ first and then need the channel after it. The list has 2K−1 messages Fₗ₋₁, then K each of
+/// Fₗ₋₂ … F₁, and one F₀. So for every channel but c₀ its own messages stand before those of the previous
+/// channel.
 ///
 /// 1. In slot 0 every channel takes a message of its own.
 /// 2. In each of the slots 1 … K−1 all channels but c₀ take another of their own. So the first messages of

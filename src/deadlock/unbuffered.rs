@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// Moves messages over channels without buffers until all arrive or there is a deadlock.
 ///
 /// A node that sends a message is blocked until the receiving node reads it, and a node that is blocked reads
-/// nothing (P4 §IV). A node sends from the slot on in which a message of its own may start, or behind the slot
-/// in which it has read one that goes further; it sends over all of its channels at once, over each the
+/// nothing (P4 §IV). A node sends from the slot on in which a message of its own may start, or behind the
+/// slot in which it has read one that goes further; it sends over all of its channels at once, over each the
 /// earliest message, by the slot in which it could start, then by its place in the list. In every slot each
 /// node that sent nothing before the slot reads one message from each channel to it. A broadcast is passed on
 /// over several channels (P4 Algorithm 6). The paper sends over all links at once in its example, and leaves

@@ -25,7 +25,8 @@ pub struct Rest {
 /// their own.
 ///
 /// # Errors
-/// [`GrammarError`] if a word names neither a node nor a link, or several of these, or the network is no network or too large.
+/// [`GrammarError`] if a word names neither a node nor a link, or several of these, or the network is no
+/// network or too large.
 ///
 /// # Examples
 /// ```

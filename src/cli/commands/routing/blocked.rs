@@ -68,7 +68,8 @@ impl Waits {
     }
 }
 
-/// Verifies a deadlock without buffers: each packet's route has its channel, which ends where the next begins.
+/// Verifies a deadlock without buffers: each packet's route has its channel, which ends where the next
+/// begins.
 pub(super) fn require_blocked(routing: &NamedRouting<'_>, replay: &ReplayReport) -> Result<(), Failure> {
     let next = replay.blocked.iter().cycle().skip(1);
     for ((held, next), &source) in replay.blocked.iter().zip(next).zip(&replay.sources) {

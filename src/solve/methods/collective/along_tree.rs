@@ -81,8 +81,8 @@ struct Along {
 
 impl Along {
     /// Makes the schedule of a task that spreads, with the way in which it was made, and what no schedule
-    /// along the tree can do without. Nothing is known of that where a link of the tree carries several packets
-    /// in a slot, since no link of the schedule does.
+    /// along the tree can do without. Nothing is known of that where a link of the tree carries several
+    /// packets in a slot, since no link of the schedule does.
     fn make(&self, tree: &GivenTree) -> Result<(ExplicitSchedule, &'static str, Option<Note>), MethodError> {
         let (along, how) = if self.is_personal {
             let how = "the given tree, the packets that go farthest first (P2 §3)";

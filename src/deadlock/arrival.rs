@@ -1,7 +1,8 @@
 //! Orders messages that all may start in the first slot.
 
-use super::buffers::Message;
+use super::message::{Destination, Message};
 use crate::graph::{Random, mix64};
+use crate::model::Node;
 
 /// An order of messages: if several messages want one buffer, the earliest in the order goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,8 +11,8 @@ pub enum ArrivalOrder {
     BySource,
     /// The other way round.
     Reversed,
-    /// In rounds: first every node's message to the node that comes next, then to the one after it, and so on
-    /// round.
+    /// In rounds: first every node's broadcasts, then its message to the node that comes next, then to the
+    /// one after it, and so on round.
     Rotating,
     /// In an arbitrary order that is reproducible from its seed.
     Random {
@@ -38,12 +39,17 @@ impl ArrivalOrder {
     /// # Complexity
     /// O(M log M) for M messages.
     pub fn arrange(self, nodes: u64, messages: &mut [Message]) {
-        messages.sort_by_key(|message| (message.source, message.destination));
+        messages.sort_by(|a, b| (a.source, &a.destination).cmp(&(b.source, &b.destination)));
         match self {
             Self::BySource => {}
             Self::Reversed => messages.reverse(),
             Self::Rotating => messages.sort_by_key(|message| {
-                ((message.destination.0 + nodes - message.source.0) % nodes, message.source)
+                let ahead = |to: Node| (to.0 + nodes - message.source.0) % nodes;
+                let round = match message.destination {
+                    Destination::Node(to) => ahead(to),
+                    Destination::Nodes(_) => 0,
+                };
+                (round, message.source)
             }),
             Self::Random { seed } => {
                 let mut random = Random::new(mix64(seed));

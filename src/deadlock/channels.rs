@@ -78,7 +78,11 @@ pub enum RoutingFault {
 }
 
 /// Returns the next channel, `None` on arrival, after validating it.
-fn checked_next(routing: &impl Routing, at: Node, to: Node) -> Result<Option<Channel>, RoutingFault> {
+pub(super) fn checked_next(
+    routing: &impl Routing,
+    at: Node,
+    to: Node,
+) -> Result<Option<Channel>, RoutingFault> {
     match routing.next(at, to) {
         None if at == to => Ok(None),
         None => Err(RoutingFault::NoChannel { at, to }),

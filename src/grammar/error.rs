@@ -174,16 +174,43 @@ pub enum GrammarError {
         node: String,
     },
     /// A word that names nothing that can fail.
-    #[error("failed: \"{word}\", expected a node, or a link by its two ends, with a hyphen between them")]
+    #[error(
+        "failed: \"{word}\", expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction"
+    )]
     Failed {
         /// The word.
         word: String,
     },
-    /// A word that names no switch.
-    #[error("a switch: \"{word}\", expected a node, or the beginning of names and a star behind it")]
-    Switch {
+    /// A word that names a node and a link, or two links.
+    #[error("failed: \"{word}\" is {meanings}, expected {words}")]
+    TwoFailed {
         /// The word.
         word: String,
+        /// What it may name.
+        meanings: String,
+        /// Words that name one of these alone.
+        words: String,
+    },
+    /// A word that names no node.
+    #[error("{what}: \"{word}\", expected a node, or the beginning of names and a star behind it")]
+    Switch {
+        /// The subject of the message.
+        what: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// Switches among the nodes that take part.
+    #[error(
+        "nodes that take part: \"{word}\" names {switches}; a switch forwards and has no packets of its own, \
+         expected other nodes, such as {example}"
+    )]
+    SwitchTakesPart {
+        /// The words.
+        word: String,
+        /// The switches in them.
+        switches: String,
+        /// Nodes that may take part.
+        example: String,
     },
     /// A word is no demand.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]

@@ -19,12 +19,14 @@ pub struct Rest {
     numbers: BTreeMap<Node, u32>,
 }
 
-/// Returns a network without the links and nodes that words name, link by link: `5` is a node, `3-7` all
-/// links between two nodes, both ways. Where nodes have failed, the others are named by their numbers in the
-/// whole network, unless they have names of their own.
+/// Returns a network without the links and nodes that words name, link by link: `5` is a node, `3-7` and
+/// `3<>7` are all links between two nodes, both ways, `3>7` those from the first to the second alone. Where
+/// nodes have failed, the others are named by their numbers in the whole network, unless they have names of
+/// their own.
 ///
 /// # Errors
-/// [`GrammarError`] if a word names neither a node nor a link, or the network is no network or too large.
+/// [`GrammarError`] if a word names neither a node nor a link, or several of these, or the network is no
+/// network or too large.
 ///
 /// # Examples
 /// ```
@@ -58,7 +60,7 @@ pub fn without(network: &wire::Network, failed: &[String]) -> Result<Rest, Gramm
         numbers.iter().filter(|(node, _)| known.is_switch(**node)).map(|(_, &number)| number).collect();
     let graph = Graph {
         nodes: count_of(kept.len()),
-        directed: !known.leads_both_ways(),
+        directed: failed.leave_directed(&known),
         names: names(network, &known, &kept),
         switch_ports: known.switches().map_or(Ports::All, Switches::ports),
         switches: (!switches.is_empty()).then(|| switches.into()),
@@ -101,7 +103,7 @@ fn names(network: &wire::Network, known: &Network, kept: &[Node]) -> Option<Arc<
 
 /// Returns the links among the nodes that are left.
 fn links(known: &Network, numbers: &BTreeMap<Node, u32>, failed: &Failed) -> Vec<GraphLink> {
-    let is_directed = !known.leads_both_ways();
+    let is_directed = failed.leave_directed(known);
     let mut links = Vec::new();
     for (&from, &first) in numbers {
         for to in neighbors(known, from).into_iter().filter(|to| is_directed || from < *to) {
@@ -122,33 +124,100 @@ fn neighbors(network: &Network, from: Node) -> BTreeSet<Node> {
 #[derive(Default)]
 struct Failed {
     nodes: BTreeSet<Node>,
-    /// The ends of links, the lesser first.
+    /// The ends of links, each direction by itself.
     links: BTreeSet<(Node, Node)>,
+}
+
+/// What a word may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Node(Node),
+    /// The links from a node to another, and those back.
+    Both(Node, Node),
+    OneWay(Node, Node),
 }
 
 impl Failed {
     fn read(network: &wire::Network, known: &Network, words: &[String]) -> Result<Self, GrammarError> {
-        let node = |word: &str| {
-            let found = node_on(network, word, "a node that has failed").ok()?;
-            known.node(&found, String::new).ok()
-        };
         let mut failed = Self::default();
         for word in words {
-            if let Some(node) = node(word) {
-                failed.nodes.insert(node);
-                continue;
+            let readings = readings(network, known, word);
+            match readings.as_slice() {
+                [] => return Err(GrammarError::Failed { word: word.clone() }),
+                [one] => failed.add(*one),
+                [one, two, ..] => {
+                    let [first, second] = [one, two].map(|reading| reading.words(known));
+                    let [said, other] = [one, two].map(|reading| reading.spelled(network, known));
+                    return Err(GrammarError::TwoFailed {
+                        word: word.clone(),
+                        meanings: format!("{first} and {second}"),
+                        words: format!("\"{said}\" for the one or \"{other}\" for the other"),
+                    });
+                }
             }
-            let hyphens = word.match_indices('-').map(|(at, _)| (&word[..at], &word[at + 1..]));
-            let link = hyphens.filter_map(|(from, to)| Some((node(from)?, node(to)?))).find(|&(from, to)| {
-                neighbors(known, from).contains(&to) || neighbors(known, to).contains(&from)
-            });
-            let Some((from, to)) = link else { return Err(GrammarError::Failed { word: word.clone() }) };
-            failed.links.insert((from.min(to), from.max(to)));
         }
         Ok(failed)
     }
 
+    fn add(&mut self, reading: Reading) {
+        match reading {
+            Reading::Node(node) => _ = self.nodes.insert(node),
+            Reading::Both(from, to) => self.links.extend([(from, to), (to, from)]),
+            Reading::OneWay(from, to) => _ = self.links.insert((from, to)),
+        }
+    }
+
     fn has_link(&self, from: Node, to: Node) -> bool {
-        self.links.contains(&(from.min(to), from.max(to)))
+        self.links.contains(&(from, to))
+    }
+
+    /// Returns whether some link that is left leads one way only.
+    fn leave_directed(&self, known: &Network) -> bool {
+        !known.leads_both_ways() || self.links.iter().any(|&(from, to)| !self.has_link(to, from))
+    }
+}
+
+/// Returns all that a word may name, each once.
+fn readings(network: &wire::Network, known: &Network, word: &str) -> Vec<Reading> {
+    let node = |word: &str| {
+        let found = node_on(network, word, "a node that has failed").ok()?;
+        known.node(&found, String::new).ok()
+    };
+    let leads = |from, to| neighbors(known, from).contains(&to);
+    let ends = |sign: &'static str| {
+        let places = word.match_indices(sign);
+        places.filter_map(move |(at, _)| Some((node(&word[..at])?, node(&word[at + sign.len()..])?)))
+    };
+    let both = ends("-").chain(ends("<>")).filter(|&(from, to)| leads(from, to) || leads(to, from));
+    let one_way = ends(">").filter(|&(from, to)| leads(from, to));
+    let mut found: Vec<Reading> = node(word).map(Reading::Node).into_iter().collect();
+    found.extend(both.map(|(from, to)| Reading::Both(from, to)));
+    found.extend(one_way.map(|(from, to)| Reading::OneWay(from, to)));
+    found.dedup();
+    found
+}
+
+impl Reading {
+    fn words(self, known: &Network) -> String {
+        let node = |node| known.node_words(node);
+        match self {
+            Self::Node(failed) => format!("node {}", node(failed)),
+            Self::Both(from, to) => format!("the link between {} and {}", node(from), node(to)),
+            Self::OneWay(from, to) => format!("the link from {} to {}", node(from), node(to)),
+        }
+    }
+
+    /// Returns a word that names this and nothing else: by index where a name would have several readings.
+    fn spelled(self, network: &wire::Network, known: &Network) -> String {
+        let (from, sign, to) = match self {
+            Self::Node(node) => return format!("0d{}", node.0),
+            Self::Both(from, to) => (from, "<>", to),
+            Self::OneWay(from, to) => (from, ">", to),
+        };
+        let named = format!("{}{sign}{}", known.node_name(from), known.node_name(to));
+        if readings(network, known, &named) == [self] {
+            return named;
+        }
+        format!("0d{}{sign}0d{}", from.0, to.0)
     }
 }

@@ -62,6 +62,7 @@ pub use self::{
         step::{Numbers, Step},
         windows::{RowEnds, TurnedRow, Window},
     },
+    task::node::EdgeEnd,
     task::{
         PacketCount,
         graph::{Graph, GraphLink},
@@ -153,19 +154,20 @@ pub fn parse_generators(bytes: &[u8]) -> Result<Vec<NodeRef>, WireError> {
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }
 
-/// Reads a list of edges, each a list of two nodes.
+/// Reads a list of edges, each a list of two nodes, which may be called by their names.
 ///
 /// # Errors
 /// [`WireError`] with the place if the text is not such a list.
 ///
 /// # Examples
 /// ```
-/// use isotask_wire::{NodeRef, parse_edges};
-/// assert_eq!(parse_edges(b"[[0, 5]]")?, [(NodeRef::Index(0), NodeRef::Index(5))]);
+/// use isotask_wire::{EdgeEnd, NodeRef, parse_edges};
+/// let ends = (EdgeEnd::Node(NodeRef::Index(0)), EdgeEnd::Name("gpu5".to_owned()));
+/// assert_eq!(parse_edges(br#"[[0, "gpu5"]]"#)?, [ends]);
 /// # Ok::<(), isotask_wire::WireError>(())
 /// ```
 #[doc(hidden)]
-pub fn parse_edges(bytes: &[u8]) -> Result<Vec<(NodeRef, NodeRef)>, WireError> {
+pub fn parse_edges(bytes: &[u8]) -> Result<Vec<(EdgeEnd, EdgeEnd)>, WireError> {
     error::require_text(bytes)?;
     read(bytes).map_err(|fault| error::locate_plain(bytes, &fault))
 }

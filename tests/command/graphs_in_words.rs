@@ -105,11 +105,8 @@ fn options_that_do_not_fit_a_file_of_links_are_refused_with_the_remedy() {
         ),
         (
             "bound ring 4 scatter --directed",
-            "--directed goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…",
-        ),
-        (
-            "bound ring 4 scatter --switches 1",
-            "--switches goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…",
+            "--directed goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…; \
+             --without 'A>B' takes one direction of a link away",
         ),
         ("solve task.json --csv demands.csv", "--csv is one of NETWORK TASK in words; a file says its own"),
         ("solve ring.txt scatter --csv demands.csv", "--csv goes with the task demands"),

@@ -90,10 +90,8 @@ fn packets_that_may_deadlock_are_said_in_words_too() {
     }
     let alone = run(&place, "deadlock ring 5");
     assert_eq!(alone.out, run(&place, "deadlock ring 5 total-exchange").out);
-    fails(
-        &run(&place, "deadlock ring 5 allgather"),
-        "ring 5 allgather: packets that are copied or combined, expected total exchange, demands, scatter or gather",
-    );
+    let combined = super::channels::COMBINED;
+    fails(&run(&place, "deadlock ring 5 reduce-scatter"), &format!("ring 5 reduce-scatter: {combined}"));
     assert_eq!(run(&place, "deadlock --task across.json --count 2").code, Some(2));
 }
 

@@ -1,9 +1,9 @@
 //! `isotask machines`, the word `machine`, and parts of networks: failures and groups.
 
-use super::{Place, document, fails};
+use super::{Ended, Place, document, fails};
 use isotask::grammar::{machines, network};
 use isotask::model::Network;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -63,6 +63,15 @@ fn machines_are_listed_and_described() {
     );
 }
 
+/// The task that was written to standard output.
+fn written(ended: &Ended) -> Value {
+    serde_json::from_str(&ended.out).unwrap_or_else(|_| unreachable!("{ended:?}"))
+}
+
+/// What is said of a word that names nothing that can fail.
+const EXPECTED: &str =
+    "expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction";
+
 /// A ring without a link is a line, on which the exchange of n nodes takes ⌊n²/4⌋ slots; without a node it is
 /// one of n − 1.
 #[test]
@@ -77,9 +86,7 @@ fn failed_links_and_nodes_are_left_out() {
     let ended = place.run(&["solve", "ring", "8", "broadcast", "7", "--without", "5", "--json"]);
     assert_eq!(document(&ended)["completion_time"], json!(5));
     for failed in ["9", "0-4", "x"] {
-        let words = format!(
-            "failed: \"{failed}\", expected a node, or a link by its two ends, with a hyphen between them"
-        );
+        let words = format!("failed: \"{failed}\", {EXPECTED}");
         let ended = place.run(&["solve", "ring", "8", "all-to-all", "--without", failed]);
         fails(&ended, &words);
     }
@@ -98,4 +105,85 @@ fn a_group_of_nodes_communicates_and_the_others_forward() {
         &ended,
         "a group of nodes \"3\", expected at least two nodes that are no switches, such as 0,1,2,3",
     );
+}
+
+/// Without the links from 0 to 1, 1 to 2 … 4 to 0 a ring of five leads round one way; without the link from 0 to
+/// 1 alone a packet from 0 to 1 goes round in four hops, and one back in a single hop.
+#[test]
+fn one_direction_of_a_link_fails() {
+    let place = Place::new();
+    let slots = |words: &[&str]| {
+        let ended = place.run(&[&["solve", "ring", "5", "demands"], words, &["--json"]].concat());
+        document(&ended)["completion_time"].clone()
+    };
+    assert_eq!(slots(&["0:1", "--without", "0>1"]), json!(4));
+    assert_eq!(slots(&["1:0", "--without", "0>1"]), json!(1));
+    assert_eq!(slots(&["1:0", "--without", "0-1"]), json!(4));
+    assert_eq!(slots(&["1:0", "--without", "0<>1"]), json!(4));
+    let both = ["0:1", "--without", "0>1", "--without", "1>0"];
+    assert_eq!(slots(&both), json!(4));
+    // In a directed graph too, of which a hyphen names both directions.
+    place.put("ways.txt", "a b\nb a\nb c\nc a\na c\n");
+    let links = |failed: &str| {
+        let words = ["new", "ways.txt", "demands", "a:c", "--directed", "--without", failed];
+        written(&place.run(&words))["network"]["links"].as_array().unwrap().len()
+    };
+    assert_eq!((links("a-b"), links("a>b"), links("c<>a"), links("b-c")), (3, 4, 3, 4));
+    // The link from c to b does not exist.
+    let ended = place.run(&["new", "ways.txt", "allgather", "--directed", "--without", "c>b"]);
+    fails(&ended, &format!("failed: \"c>b\", {EXPECTED}"));
+    let ended = place.run(&["solve", "kautz", "2", "2", "all-to-all", "--without", "0>0"]);
+    fails(&ended, &format!("failed: \"0>0\", {EXPECTED}"));
+}
+
+/// A name with a hyphen may also be a link; the message says how each is written.
+#[test]
+fn a_word_for_a_node_and_a_link_is_refused() {
+    let place = Place::new();
+    place.put("names.txt", "a b\nb c\nc a-b\na-b a\nb-c c\n");
+    let run = |failed: &str| place.run(&["new", "names.txt", "allgather", "--without", failed]);
+    fails(
+        &run("a-b"),
+        "failed: \"a-b\" is node 3 = a-b and the link between 0 = a and 1 = b, expected \"0d3\" for the one or \
+         \"a<>b\" for the other",
+    );
+    let size = |failed: &str| {
+        let network = written(&run(failed))["network"].take();
+        (network["nodes"].clone(), network["links"].as_array().unwrap().len())
+    };
+    assert_eq!(size("0d3"), (json!(4), 3));
+    assert_eq!(size("a<>b"), (json!(5), 4));
+    // Two links: the hyphen in the middle is one or the other.
+    place.put("links.txt", "a b-c\na-b c\na c\nb-c c\n");
+    let ended = place.run(&["new", "links.txt", "allgather", "--without", "a-b-c"]);
+    fails(
+        &ended,
+        "failed: \"a-b-c\" is the link between 0 = a and 1 = b-c and the link between 2 = a-b and 3 = c, expected \
+         \"a<>b-c\" for the one or \"a-b<>c\" for the other",
+    );
+}
+
+#[test]
+fn switches_take_no_part_and_are_named_on_any_network() {
+    let place = Place::new();
+    place.put("star.txt", "a s\nb s\nc s\n");
+    let ended = place.run(&["new", "star.txt", "allgather", "--switches", "s", "--on", "a,s"]);
+    fails(
+        &ended,
+        "nodes that take part: \"a,s\" names the switch s; a switch forwards and has no packets of its own, \
+         expected other nodes, such as a,b",
+    );
+    fails(
+        &place.run(&["new", "star.txt", "allgather", "--on", "a,x*"]),
+        "a node that takes part: \"x*\", expected a node, or the beginning of names and a star behind it",
+    );
+    // A ring whose nodes 0 and 2 only forward, of which three and then two take part.
+    let made = |words: &[&str]| {
+        written(&place.run(&[&["new", "ring", "5", "allgather"], words].concat()))["network"].take()
+    };
+    assert_eq!(made(&["--switches", "0,2"])["switches"], json!([0, 2]));
+    assert_eq!(made(&["--switches", "0,2", "--on", "1,3"])["switches"], json!([0, 2, 4]));
+    assert_eq!(made(&["--on", "1,3"])["switches"], json!([0, 2, 4]));
+    let ended = place.run(&["new", "ring", "5", "broadcast", "0", "--switches", "0", "-o", "t.json"]);
+    assert_eq!(ended.code, Some(2), "{ended:?}");
 }

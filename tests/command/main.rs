@@ -15,6 +15,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 
 mod automorphisms;
 mod browser;
+mod buffers;
 mod cayley;
 mod channels;
 mod cite;
@@ -321,7 +322,10 @@ fn help_mentions_what_a_person_looks_for() {
             &["channels"],
             &["--rule", "--output", "--json", "dateline", "highest-link", "no packets can deadlock"],
         ),
-        (&["deadlock"], &["--rule", "--task", "--order", "--seed", "--json", "by-source", "rotating"]),
+        (
+            &["deadlock"],
+            &["--rule", "--buffers", "--task", "--order", "--seed", "--json", "by-source", "rotating"],
+        ),
         (&["completions"], &["bash", "zsh", "fish"]),
         (&["man"], &["Usage"]),
     ];

@@ -142,5 +142,7 @@ fn faulty_routes_are_refused_with_their_places() {
     let option = "--count beside a file of routes, expected FILE TASK… alone";
     fails(&place.run(&["deadlock", "good.json", "--count", "2"]), option);
     let copied = place.run(&["deadlock", "good.json", "allgather"]);
-    assert!(copied.err.contains("packets that are copied or combined"), "{copied:?}");
+    assert!(copied.err.contains("no route leads from"), "{copied:?}");
+    let combined = place.run(&["deadlock", "good.json", "reduce", "0"]);
+    assert!(combined.err.contains("packets that are combined"), "{combined:?}");
 }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 fn cube(nodes: u64) -> wire::Network {
@@ -378,7 +379,7 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
         let n = network.nodes();
         let pairs = (0..n).flat_map(|v| (0..n).map(move |w| (Node(v), Node(w)))).filter(|(v, w)| v != w);
         let all: Vec<Message> =
-            pairs.map(|(source, destination)| Message { source, destination, slot: 0 }).collect();
+            pairs.map(|(source, destination)| Message::new(source, destination)).collect();
         for rule in RoutingRule::EVERY {
             let Some(routing) = NamedRouting::new(&network, rule) else { continue };
             let acyclic = matches!(ChannelGraph::new(&routing).unwrap().order(), ChannelOrder::Acyclic(_));
@@ -390,7 +391,7 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
                 let mut sorted = messages.clone();
                 ArrivalOrder::BySource.arrange(n, &mut sorted);
                 assert_eq!(sorted, all, "{order:?}: the same messages");
-                match send_buffered(&routing, &messages).unwrap() {
+                match send_buffered(&routing, &messages, NonZeroU32::MIN).unwrap() {
                     MessagesEnd::Delivered { read } => assert_eq!(read.len(), all.len()),
                     MessagesEnd::Deadlocked { cycle, messages: stuck, .. } => {
                         assert!(!acyclic, "{rule:?}");
@@ -398,9 +399,10 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
                         let document = ChannelsDocument::new(network.kind().clone(), rule, witness);
                         assert!(!is_acyclic(&document));
                         for (step, message) in cycle.steps().iter().zip(stuck) {
-                            let Message { source, destination, .. } = messages[message];
-                            let way = channels_between(&routing, source, destination).unwrap();
-                            assert!(way.contains(&step.channel) && destination == step.destination);
+                            let Message { source, destination, .. } = &messages[message];
+                            let way = channels_between(&routing, *source, step.destination).unwrap();
+                            assert!(way.contains(&step.channel));
+                            assert_eq!(*destination, step.destination.into());
                         }
                         deadlocks += 1;
                     }
@@ -413,11 +415,12 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
 
 #[test]
 fn messages_arrive_in_the_named_orders() {
-    let message = |v, w| Message { source: Node(v), destination: Node(w), slot: 0 };
+    let message = |v, w| Message::new(Node(v), Node(w));
     let arranged = |order: ArrivalOrder| {
         let mut messages = vec![message(2, 0), message(0, 2), message(1, 0), message(0, 1)];
         order.arrange(3, &mut messages);
-        messages.iter().map(|m| (m.source.0, m.destination.0)).collect::<Vec<_>>()
+        let end = |m: &Message| m.destination.reached_from(m.source).next().unwrap();
+        messages.iter().map(|m| (m.source.0, end(m).0)).collect::<Vec<_>>()
     };
     assert_eq!(arranged(ArrivalOrder::BySource), [(0, 1), (0, 2), (1, 0), (2, 0)]);
     assert_eq!(arranged(ArrivalOrder::Reversed), [(2, 0), (1, 0), (0, 2), (0, 1)]);

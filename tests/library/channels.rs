@@ -9,6 +9,10 @@ use isotask::graph::scattered;
 use isotask::model::{IncompleteHypercube, Link, Network, Node};
 use isotask::wire;
 use proptest::prelude::*;
+use std::num::NonZeroU32;
+
+/// One buffer on each channel.
+const ONE: NonZeroU32 = NonZeroU32::MIN;
 
 /// Routing by any rule, one lane.
 struct Rule<F> {
@@ -63,28 +67,31 @@ fn order(routing: &impl Routing) -> ChannelOrder {
 /// another, one by one.
 fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     let pairs = (0..nodes).flat_map(|source| (0..nodes).map(move |destination| (source, destination)));
-    let message =
-        |(source, destination)| Message { source: Node(source), destination: Node(destination), slot: 0 };
-    let in_order: Vec<Message> = pairs.map(message).collect();
-    let reversed: Vec<Message> = in_order.iter().rev().copied().collect();
+    let message = |(source, destination)| Message::new(Node(source), Node(destination));
+    let in_order: Vec<Message> = pairs.clone().map(message).collect();
+    let reversed: Vec<Message> = in_order.iter().rev().cloned().collect();
     let random = |seed: u64| {
-        let mut messages = in_order.clone();
-        messages.sort_by_key(|m| scattered(seed, m.source.0 << 32 | m.destination.0));
-        messages
+        let mut pairs: Vec<(u64, u64)> = pairs.clone().collect();
+        pairs.sort_by_key(|(source, destination)| scattered(seed, source << 32 | destination));
+        pairs.into_iter().map(message).collect::<Vec<Message>>()
     };
-    let by_source = in_order.iter().map(|m| Message { slot: m.source.0, ..*m }).collect();
-    let singly = random(4).iter().zip(0..).map(|(m, slot)| Message { slot: slot / 2, ..*m }).collect();
-    let sparse = reversed.iter().zip(0..).map(|(m, slot)| Message { slot: slot * 100, ..*m }).collect();
+    let by_source = in_order.iter().map(|m| Message { slot: m.source.0, ..m.clone() }).collect();
+    let singly = random(4).iter().zip(0..).map(|(m, slot)| Message { slot: slot / 2, ..m.clone() }).collect();
+    let sparse =
+        reversed.iter().zip(0..).map(|(m, slot)| Message { slot: slot * 100, ..m.clone() }).collect();
     vec![random(1), random(2), random(3), in_order, reversed, by_source, singly, sparse]
 }
 
 /// Asserts that all messages arrive, none earlier than possible, and within the slots that the proof of
 /// progress gives.
 fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
-    let MessagesEnd::Delivered { read } = send_buffered(routing, messages).expect("a routing") else {
+    let MessagesEnd::Delivered { read } = send_buffered(routing, messages, ONE).expect("a routing") else {
         unreachable!("channels that can be numbered and a deadlock")
     };
-    let hops = |m: &Message| channels_between(routing, m.source, m.destination).expect("it arrives").len();
+    let hops = |m: &Message| {
+        let to = m.destination.reached_from(m.source).next().expect("one destination");
+        channels_between(routing, m.source, to).expect("it arrives").len()
+    };
     let hops: Vec<u64> = messages.iter().map(|m| u64::try_from(hops(m)).expect("few")).collect();
     let last = messages.iter().map(|m| m.slot).max().unwrap_or(0);
     let most = last + hops.iter().map(|hops| hops + 1).sum::<u64>();
@@ -96,7 +103,7 @@ fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
 /// Asserts that the witness of a deadlock is a cycle of the routing, held by the messages that it names.
 fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
     let MessagesEnd::Deadlocked { slot, read, cycle, messages } =
-        send_buffered(routing, sent).expect("a routing")
+        send_buffered(routing, sent, ONE).expect("a routing")
     else {
         unreachable!("no deadlock")
     };
@@ -104,9 +111,9 @@ fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
     assert_eq!(messages.len(), cycle.steps().len());
     assert!(read + messages.len() <= sent.len());
     for (&message, step) in messages.iter().zip(cycle.steps()) {
-        let Message { source, destination, .. } = sent[message];
-        assert_eq!(destination, step.destination);
-        let way = channels_between(routing, source, destination).expect("it arrives");
+        let Message { source, destination, .. } = &sent[message];
+        assert_eq!(*destination, step.destination.into());
+        let way = channels_between(routing, *source, step.destination).expect("it arrives");
         assert!(way.contains(&step.channel));
     }
     slot
@@ -117,7 +124,7 @@ fn assert_deadlocks(routing: &impl Routing) {
     let ChannelOrder::Cyclic(cycle) = order(routing) else { unreachable!("the channels can be numbered") };
     assert!(cycle.is_of(routing));
     // All messages take their first channel, and none the second.
-    assert_eq!(assert_deadlocked(routing, &deadlocking_messages(&cycle)), 1);
+    assert_eq!(assert_deadlocked(routing, &deadlocking_messages(&cycle, ONE)), 1);
 }
 
 fn assert_free(routing: &impl Routing) {
@@ -140,11 +147,11 @@ fn shortest_ways_alone_do_not_keep_hypercubes_from_deadlock() {
     for d in 2..=4 {
         assert_deadlocks(&by_parity(1 << d));
         assert!(total_exchanges(1 << d).iter().any(|messages| {
-            matches!(send_buffered(&by_parity(1 << d), messages), Ok(MessagesEnd::Deadlocked { .. }))
+            matches!(send_buffered(&by_parity(1 << d), messages, ONE), Ok(MessagesEnd::Deadlocked { .. }))
         }));
     }
     // All four of the square's messages to the opposite corner.
-    let across = |v| Message { source: Node(v), destination: Node(3 - v), slot: 0 };
+    let across = |v| Message::new(Node(v), Node(3 - v));
     let routing = by_parity(4);
     assert_eq!(assert_deadlocked(&routing, &[0, 1, 2, 3].map(across)), 1);
     assert_delivered(&routing, &[0, 1, 2].map(across));
@@ -205,8 +212,8 @@ fn dimension_order_takes_shortest_ways_and_changes_to_lane_1_only() {
 fn buffers_hold_one_message_and_the_earliest_goes_first() {
     let routing = highest(8);
     let message =
-        |source, destination, slot| Message { source: Node(source), destination: Node(destination), slot };
-    let read = |messages: &[Message]| match send_buffered(&routing, messages) {
+        |source, destination, slot| Message { slot, ..Message::new(Node(source), Node(destination)) };
+    let read = |messages: &[Message]| match send_buffered(&routing, messages, ONE) {
         Ok(MessagesEnd::Delivered { read }) => read,
         other => unreachable!("{other:?}"),
     };
@@ -287,7 +294,7 @@ impl Routing for Broken {
 #[test]
 fn rules_that_are_no_routing_functions_are_refused() {
     let send = |rule: &Broken, source, destination| {
-        send_buffered(rule, &[Message { source: Node(source), destination: Node(destination), slot: 0 }])
+        send_buffered(rule, &[Message::new(Node(source), Node(destination))], ONE)
     };
     let dropped = Broken(|_, _| None);
     assert_eq!(send(&dropped, 0, 2), Err(RoutingFault::NoChannel { at: Node(0), to: Node(2) }));
@@ -351,7 +358,7 @@ proptest! {
         let routing = any_nearer(nodes, choose);
         let sent: Vec<Message> = traffic
             .into_iter()
-            .map(|(from, to, slot)| Message { source: Node(from % nodes), destination: Node(to % nodes), slot })
+            .map(|(from, to, slot)| Message { slot, ..Message::new(Node(from % nodes), Node(to % nodes)) })
             .collect();
         match order(&routing) {
             ChannelOrder::Acyclic(numbering) => {
@@ -360,7 +367,7 @@ proptest! {
             }
             ChannelOrder::Cyclic(_) => {
                 assert_deadlocks(&routing);
-                match send_buffered(&routing, &sent) {
+                match send_buffered(&routing, &sent, ONE) {
                     Ok(MessagesEnd::Delivered { .. }) => assert_delivered(&routing, &sent),
                     _ => _ = assert_deadlocked(&routing, &sent),
                 }

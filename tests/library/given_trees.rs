@@ -13,6 +13,8 @@ fn network(text: &str) -> Network {
 
 const CUBE: &str = r#"{"kind":"hypercube","dimension":3}"#;
 const TORUS: &str = r#"{"kind":"torus","radices":[3,4]}"#;
+const CUBE_OF_11: &str = r#"{"kind":"incomplete-hypercube","nodes":11}"#;
+const MESH: &str = r#"{"kind":"mesh","radices":[3,4]}"#;
 const STAR: &str = r#"{"kind":"cayley","family":"star","n":4}"#;
 
 /// The edges of a spanning tree: from what is reached, some node that is not, again and again.
@@ -55,7 +57,7 @@ proptest! {
 
     #[test]
     fn schedules_along_any_tree_are_certified(
-        text in prop::sample::select(vec![CUBE, TORUS, STAR]),
+        text in prop::sample::select(vec![CUBE, TORUS, STAR, CUBE_OF_11, MESH]),
         root in 0_u64..8,
         choices in prop::collection::vec(0_usize..1000, 1..24),
         (ports, sends) in prop::sample::select(vec![

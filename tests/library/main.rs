@@ -5,6 +5,7 @@ mod abelian;
 mod allreduce;
 mod birkhoff;
 mod bounds;
+mod buffers;
 mod cayley_bounds;
 mod cayley_graphs;
 mod cayley_open;

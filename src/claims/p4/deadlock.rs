@@ -7,6 +7,10 @@ use crate::deadlock::{
     deadlocking_messages, send_buffered,
 };
 use crate::model::{IncompleteHypercube, Node};
+use std::num::NonZeroU32;
+
+/// One buffer on each channel.
+const ONE: NonZeroU32 = NonZeroU32::MIN;
 
 /// Whether each channel of the cycle ends where the next, for which it waits, begins.
 fn lemma_1(channels: &[(u64, u64)]) -> bool {
@@ -42,7 +46,7 @@ pub(super) const CLAIMS: &[Code] = &[
                 let routing = HighestLink::new(cube(n)?);
                 let orders = exchanges(n);
                 let arrive = |order: &Vec<Message>| {
-                    matches!(send_buffered(&routing, order), Ok(MessagesEnd::Delivered { .. }))
+                    matches!(send_buffered(&routing, order, ONE), Ok(MessagesEnd::Delivered { .. }))
                 };
                 docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
             }
@@ -53,7 +57,7 @@ pub(super) const CLAIMS: &[Code] = &[
 
 /// Returns the messages of every node to every other at once, in order and in the reverse order.
 fn exchanges(n: u64) -> [Vec<Message>; 2] {
-    let message = |(from, to)| Message { source: Node(from), destination: Node(to), slot: 0 };
+    let message = |(from, to)| Message::new(Node(from), Node(to));
     let pairs = (0..n).flat_map(|from| (0..n).filter(move |&to| from != to).map(move |to| (from, to)));
     let all: Vec<Message> = pairs.map(message).collect();
     [all.clone(), all.into_iter().rev().collect()]
@@ -72,9 +76,9 @@ fn judge_deadlocks(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
     };
     let [all, reversed] = exchanges(routing.nodes());
     for (traffic, messages) in
-        [("cycle", deadlocking_messages(&cycle)), ("exchange", all), ("exchange reversed", reversed)]
+        [("cycle", deadlocking_messages(&cycle, ONE)), ("exchange", all), ("exchange reversed", reversed)]
     {
-        match send_buffered(&routing, &messages).map_err(Broken::from)? {
+        match send_buffered(&routing, &messages, ONE).map_err(Broken::from)? {
             MessagesEnd::Deadlocked { slot, cycle, .. } => {
                 let channels = ends(&cycle);
                 let how = format!("simulated: from slot {slot} on {} nodes wait in a circle", channels.len());

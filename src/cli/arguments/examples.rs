@@ -181,7 +181,9 @@ const EXAMPLES: [(&str, &str); 28] = [
         "deadlock",
         "  isotask deadlock ring 8
   isotask deadlock ring 8 --rule dateline
+  isotask deadlock ring 8 --buffers 2 --order reversed
   isotask deadlock ring 8 scatter 3
+  isotask deadlock incomplete-hypercube 7 broadcast 3
   isotask deadlock mesh.routes.json demands 0:8 8:0
   isotask deadlock hypercube 4 --rule parity-order --order random --seed 7
   isotask deadlock demands.json",

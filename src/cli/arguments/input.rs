@@ -131,13 +131,10 @@ impl<'a> Input<'a> {
 
     /// Parses an input that is all in words.
     fn in_words(&self) -> Result<NetworkAndTask, Failure> {
-        let of_links =
-            [("--directed", self.options.directed), ("--switches", !self.options.switches.is_empty())];
-        if let Some((option, _)) = of_links.into_iter().find(|(_, given)| *given) {
-            let message = format!(
-                "{option} goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…"
-            );
-            return Err(Failure::usage(message));
+        if self.options.directed {
+            let message = "--directed goes with a file of links, expected graph --edges FILE TASK… or FILE TASK…; \
+                           --without 'A>B' takes one direction of a link away";
+            return Err(Failure::usage(message.to_owned()));
         }
         let words = in_letters(self.words);
         if let Some(first) = words.first().filter(|word| is_path(word)) {
@@ -145,10 +142,10 @@ impl<'a> Input<'a> {
             drop(read(Path::new(first))?);
         }
         let count = self.options.count();
-        if self.is_part() {
+        if self.is_part() || !self.options.switches.is_empty() {
             let (network, rest) = network_and_rest(&words)?;
             let name = words[..words.len() - rest.len()].join(" ");
-            return self.in_part(Some(name), &network, rest);
+            return self.in_part(Some(name), &network, rest, &self.options.switches);
         }
         let (mut network, task) = match self.grammar {
             Grammar::Task => network_and_task(&words, count),
@@ -167,19 +164,23 @@ impl<'a> Input<'a> {
         !self.options.without.is_empty() || self.options.on.is_some()
     }
 
-    /// Parses a task on a network without what has failed, in which only some nodes take part; `name` is that
-    /// of the whole network.
+    /// Parses a task on a network without what has failed, in which only some nodes take part, and those that
+    /// `switches` names forward; `name` is that of the whole network.
     fn in_part(
         &self,
         name: Option<String>,
         network: &Network,
         words: &[String],
+        switches: &[String],
     ) -> Result<NetworkAndTask, Failure> {
         let (failed, group) = (&self.options.without, &self.options.on);
         let mut name = name;
         let mut add = |what: &str| name.iter_mut().for_each(|name| name.push_str(what));
         if !failed.is_empty() {
             add(&format!(" without {}", failed.join(", ")));
+        }
+        if !switches.is_empty() {
+            add(&format!(" with switches {}", switches.join(", ")));
         }
         if let Some(group) = group {
             add(&format!(" on {group}"));
@@ -192,10 +193,13 @@ impl<'a> Input<'a> {
         };
         let rest = without(network, failed)?;
         let task = rest.placed(task)?;
-        let graph = match group {
-            Some(group) => only_on(&rest.graph, group)?,
-            None => rest.graph,
-        };
+        let mut graph = rest.graph;
+        for words in switches {
+            graph = with_switches(graph, words)?;
+        }
+        if let Some(group) = group {
+            graph = only_on(&graph, group)?;
+        }
         let mut network = Network::Graph(graph);
         self.set_switch_ports(&mut network)?;
         Ok(NetworkAndTask { name, network, task })
@@ -217,7 +221,7 @@ impl<'a> Input<'a> {
         let mut network = Network::Graph(graph);
         let (words, count) = (in_letters(words), self.options.count());
         if self.is_part() {
-            return self.in_part(None, &network, &words);
+            return self.in_part(None, &network, &words, &[]);
         }
         self.set_switch_ports(&mut network)?;
         let task = match self.grammar {

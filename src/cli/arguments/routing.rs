@@ -1,7 +1,7 @@
 //! The arguments of `isotask route`, `isotask channels` and `isotask deadlock`.
 
 use crate::cli::arguments::task::TaskOptions;
-use crate::cli::arguments::values::number::whole;
+use crate::cli::arguments::values::number::{between, whole};
 use crate::cli::arguments::values::offered::input_word;
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
@@ -81,7 +81,7 @@ Exit codes:
 pub(crate) struct DeadlockArguments {
     /// A network and a task in words (isotask help new), a network alone for its total exchange, or a task
     /// file; a file of routes (isotask.routes/1) may stand in place of the network, alone for a packet of
-    /// every pair that has a route; of the tasks total-exchange, demands, scatter and gather
+    /// every pair that has a route; packets that are combined on the way are not played
     #[arg(
         required_unless_present = "task",
         conflicts_with = "task",
@@ -99,6 +99,10 @@ pub(crate) struct DeadlockArguments {
     /// shortest, or with switches up-down
     #[arg(long, value_parser = rule())]
     pub(crate) rule: Option<RoutingRule>,
+    /// How many packets a channel holds, first in, first out; default: 1. With 0 a node that sends a packet
+    /// is blocked, and takes none, until the next node takes it (P4 §IV)
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = between(0, u32::MAX))]
+    pub(crate) buffers: Option<u32>,
     /// In which orders the packets come, all in the first slot; default: all
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) order: Vec<OrderWord>,
@@ -111,7 +115,8 @@ pub(crate) struct DeadlockArguments {
 }
 
 const DEADLOCK_HELP: &str = "\
-A packet moves on when the buffer of its next channel was empty before the slot; of several the earliest in the order goes.
+The first packet of a channel moves on when its next channel had room before the slot; of several the earliest in the order goes.
+A broadcast is copied on the way, and stays in its channel until its last copy has gone.
 
 Exit codes:
   0    delivered in every order

@@ -68,8 +68,9 @@ pub(crate) struct SolveArguments {
     /// accumulation)
     #[arg(help_heading = SOLVE_HEADING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(crate) from: Option<PathBuf>,
-    /// Broadcast, reduce, scatter or gather along this spanning tree, on a Cayley graph: a JSON list of its
-    /// edges, each [FROM, TO] with the node nearer the root first; - is standard input
+    /// Broadcast, reduce, scatter or gather along this spanning tree, on a network without switches: a JSON
+    /// list of its edges, each [FROM, TO] with the node nearer the root first, nodes by index or by name in
+    /// quotes; - is standard input
     #[arg(
         help_heading = SOLVE_HEADING,
         long,

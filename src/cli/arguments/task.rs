@@ -43,8 +43,8 @@ pub(crate) struct TaskOptions {
     /// Lines of the file of links lead from the first node to the second only
     #[arg(help_heading = WORDS_HEADING, long)]
     pub(crate) directed: bool,
-    /// Nodes of the file of links that forward and have no packets of their own, by name or index, such as
-    /// 8,9 or 'edge*,core*', beside those that the file marks
+    /// Nodes that forward and have no packets of their own, by name or index, such as 8,9 or 'edge*,core*',
+    /// beside those that a file of links marks
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
     pub(crate) switches: Vec<String>,
     /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes;
@@ -57,9 +57,9 @@ pub(crate) struct TaskOptions {
         hide_possible_values = true
     )]
     pub(crate) switch_ports: Option<Ports>,
-    /// A node or a link of the network that has failed, such as 5 or 3-7; repeated for each. The others keep
-    /// their names
-    #[arg(help_heading = WORDS_HEADING, long, value_name = "NODE|A-B")]
+    /// A node or a link of the network that has failed, such as 5 or 3-7, both directions, or '3>7', one of
+    /// them; repeated for each. The others keep their names
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "NODE|A-B|A>B")]
     pub(crate) without: Vec<String>,
     /// Nodes that take part in the task, such as 0,1,2,3 or 'gpu*': the others only forward, as switches do
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]

@@ -162,6 +162,13 @@ impl Failure {
         Self::in_document(file, Fault { reason: "no-spanning-tree", place, at, message: fault.to_string() })
     }
 
+    /// Returns the failure of a word at a place of a list in a file.
+    pub(crate) fn in_list(file: &str, text: &[u8], place: &str, fault: &GrammarError) -> Self {
+        let at = position(text, place).map(|(line, column)| (line, Some(column)));
+        let (place, message) = (Some(place.to_owned()), fault.to_string());
+        Self::in_document(file, Fault { reason: "no-node", place, at, message })
+    }
+
     pub(crate) fn solve(file: &str, fault: &SolveError) -> Self {
         let exit = if fault.is_bug() { Exit::Bug } else { Exit::BadInput };
         Self { exit, ..Self::fault(file, fault.reason(), fault) }

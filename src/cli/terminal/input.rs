@@ -2,9 +2,10 @@
 
 use crate::cli::terminal::document::{AnyDocument, verified};
 use crate::cli::terminal::failure::{Failure, name_of};
-use crate::model::{ModelError, Network, Node, Subgroup};
+use crate::grammar::node_on;
+use crate::model::{Network, Node, Subgroup};
 use crate::tree::GivenTree;
-use crate::wire::{CertificateDocument, Document, NodeRef, ScheduleDocument, parse_edges, parse_generators};
+use crate::wire::{CertificateDocument, Document, EdgeEnd, ScheduleDocument, parse_edges, parse_generators};
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -68,16 +69,26 @@ pub(crate) fn read_symmetry(path: &Path, network: &Network) -> Result<Subgroup, 
     Subgroup::read(network, &generators).map_err(|fault| Failure::symmetry(&file, &bytes, &fault))
 }
 
-/// Reads a spanning tree of a network by its edges.
+/// Reads a spanning tree of a network by its edges, whose nodes may be called by their names.
 pub(crate) fn read_tree(path: &Path, network: &Network, root: Node) -> Result<GivenTree, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
     let edges = parse_edges(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
-    let edge = |(index, (from, to)): (usize, &(NodeRef, NodeRef))| {
-        let node = |end, side: u8| network.node(end, || format!("[{index}][{side}]"));
-        Ok((node(from, 0)?, node(to, 1)?))
+    let node = |end: &EdgeEnd, index: usize, side: u8| {
+        let place = || format!("[{index}][{side}]");
+        let named;
+        let node = match end {
+            EdgeEnd::Node(node) => node,
+            EdgeEnd::Name(name) => {
+                let found = node_on(network.kind(), name, "a node of the tree");
+                named = found.map_err(|fault| Failure::in_list(&file, &bytes, &place(), &fault))?;
+                &named
+            }
+        };
+        network.node(node, place).map_err(|fault| Failure::model(&file, &fault))
     };
-    let edges: Result<Vec<(Node, Node)>, ModelError> = edges.iter().enumerate().map(edge).collect();
-    let edges = edges.map_err(|fault| Failure::model(&file, &fault))?;
+    let edge =
+        |(index, (from, to)): (usize, &(EdgeEnd, EdgeEnd))| Ok((node(from, index, 0)?, node(to, index, 1)?));
+    let edges: Vec<(Node, Node)> = edges.iter().enumerate().map(edge).collect::<Result<_, Failure>>()?;
     GivenTree::new(network, root, &edges).map_err(|fault| Failure::tree(&file, &bytes, &fault))
 }
 

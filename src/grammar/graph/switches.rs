@@ -22,11 +22,19 @@ use std::collections::BTreeSet;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
+    let named = named(&graph, words, "a switch")?;
+    let before = graph.switches.iter().flat_map(|list| list.iter().copied());
+    let switches: BTreeSet<u32> = before.chain(named).collect();
+    Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
+}
+
+/// Returns the nodes that words name; `what` is the subject of messages.
+fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>, GrammarError> {
     let network = Network::Graph(graph.clone());
     let known = NodeWords::of(&network);
-    let mut switches: BTreeSet<u32> = graph.switches.iter().flat_map(|list| list.iter().copied()).collect();
+    let mut nodes = BTreeSet::new();
     for word in split(words) {
-        let unknown = || GrammarError::Switch { word: word.to_owned() };
+        let unknown = || GrammarError::Switch { what, word: word.to_owned() };
         if let Some(start) = word.strip_suffix('*') {
             let names = (0..).zip(graph.names.as_deref().unwrap_or_default());
             let found: Vec<u32> =
@@ -34,13 +42,13 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
             if found.is_empty() {
                 return Err(unknown());
             }
-            switches.extend(found);
+            nodes.extend(found);
             continue;
         }
-        let NodeRef::Index(node) = known.node(word, "a switch")? else { return Err(unknown()) };
-        switches.insert(u32::try_from(node).map_err(|_| unknown())?);
+        let NodeRef::Index(node) = known.node(word, what)? else { return Err(unknown()) };
+        nodes.insert(u32::try_from(node).map_err(|_| unknown())?);
     }
-    Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
+    Ok(nodes)
 }
 
 /// Returns the graph in which only the nodes that words name have packets of their own: all others become
@@ -58,19 +66,38 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn only_on(graph: &Graph, words: &str) -> Result<Graph, GrammarError> {
-    let marked = with_switches(Graph { switches: None, ..graph.clone() }, words)?;
-    let group: BTreeSet<u32> = marked.switches.iter().flat_map(|list| list.iter().copied()).collect();
+    let group = named(graph, words, "a node that takes part")?;
     let before: BTreeSet<u32> = graph.switches.iter().flat_map(|list| list.iter().copied()).collect();
-    let expected = || "at least two nodes that are no switches, such as 0,1,2,3".to_owned();
-    if group.len() < 2 || !group.is_disjoint(&before) {
+    let switches: Vec<u32> = group.intersection(&before).copied().collect();
+    if !switches.is_empty() {
+        let hosts = (0..).take_while(|&node| u64::from(node) < graph.nodes);
+        let hosts: Vec<u32> = hosts.filter(|node| !before.contains(node)).take(2).collect();
+        let kind = if switches.len() == 1 { "the switch" } else { "the switches" };
+        return Err(GrammarError::SwitchTakesPart {
+            word: words.to_owned(),
+            switches: format!("{kind} {}", listed(graph, &switches)),
+            example: listed(graph, &hosts),
+        });
+    }
+    if group.len() < 2 {
         return Err(GrammarError::Size {
             what: format!("a group of nodes \"{words}\""),
-            expected: expected(),
+            expected: "at least two nodes that are no switches, such as 0,1,2,3".to_owned(),
         });
     }
     let nodes = u32::try_from(graph.nodes).unwrap_or(u32::MAX);
     let others: Vec<u32> = (0..nodes).filter(|node| !group.contains(node)).collect();
     Ok(Graph { switches: (!others.is_empty()).then(|| others.into()), ..graph.clone() })
+}
+
+/// Lists nodes as words of [`named`]: by their names, or their indices if they have none.
+fn listed(graph: &Graph, nodes: &[u32]) -> String {
+    let names = graph.names.as_deref().unwrap_or_default();
+    let word = |&node: &u32| {
+        let name = usize::try_from(node).ok().and_then(|place| names.get(place));
+        name.map_or_else(|| node.to_string(), |name| name.chars().map(crate::model::plain).collect())
+    };
+    nodes.iter().map(word).collect::<Vec<String>>().join(",")
 }
 
 /// Splits words at commas outside of brackets.

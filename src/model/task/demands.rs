@@ -156,6 +156,13 @@ impl DemandsTask {
         }
     }
 
+    /// Returns whether all packets go to the root of the task.
+    #[must_use]
+    pub fn is_collecting(&self) -> bool {
+        use wire::Task as T;
+        matches!(&self.document.task, T::SingleNodeAccumulation { .. } | T::Gather { .. })
+    }
+
     /// Returns the port rule of a node that is no switch; a node with fewer links than ports uses all its
     /// links.
     #[must_use]

@@ -148,6 +148,15 @@ impl GivenTree {
         self.root
     }
 
+    /// Returns whether some link of the tree carries more than one packet in a slot.
+    #[must_use]
+    pub fn has_wide_links(&self) -> bool {
+        self.network.has_capacities()
+            && (0_u64..).zip(&self.parent).any(|(node, parent)| {
+                parent.is_some_and(|parent| self.network.capacity(parent, Node(node)) > 1)
+            })
+    }
+
     /// Returns the node from which a node receives; none for the root.
     ///
     /// # Panics

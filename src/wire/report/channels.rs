@@ -3,6 +3,7 @@
 
 use crate::channels::{HeldChannel, RoutingRule};
 use crate::task::network::Network;
+use crate::task::{is_one, one};
 use serde::{Deserialize, Serialize};
 
 /// The channels of a routing rule on a network.
@@ -42,16 +43,23 @@ pub struct ReplayReport {
     /// The seed of a random order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Packets that a channel holds; 0 if a node is blocked until what it sends is taken.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(default = "one"))]
+    pub buffers: u64,
     /// Packets that were sent.
     pub packets: u64,
-    /// How many of them arrived.
+    /// How many of them arrived, with all their copies.
     pub delivered: u64,
     /// Slots in which some packet moved or was taken from its last buffer.
     pub slots: u64,
-    /// Channels whose packets wait for each other; none if all arrived.
+    /// Full channels, the first packet of each of which waits for the next; none if all arrived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cycle: Vec<HeldChannel>,
-    /// Where the packets in these channels come from.
+    /// Without buffers: channels, each to the node that is blocked until its packet over the next is taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocked: Vec<HeldChannel>,
+    /// Where the packets of these channels come from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<u64>,
 }

@@ -251,12 +251,12 @@ fn completion_time() -> Objective {
     Objective::CompletionTime
 }
 
-fn one() -> u64 {
+pub(crate) fn one() -> u64 {
     1
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_one(count: &u64) -> bool {
+pub(crate) fn is_one(count: &u64) -> bool {
     *count == 1
 }
 

@@ -174,14 +174,19 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
             let origins: Vec<u64> = cycle.iter().map(|held| held.channel.from).collect();
             format!(
                 "\n{title}: each packet, sent at the same time as the others, holds a channel and waits for the next:\n{}",
-                waiting(network, cycle, &origins)
+                waiting(network, cycle, &origins, ["packet", "holds", "waits for"])
             )
         }
     }
 }
 
-/// Draws the packets that wait for each other, a line for each.
-pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64]) -> String {
+/// Draws the packets that wait for each other, a line for each: the packet, its channel and the next.
+pub(crate) fn waiting(
+    network: &Network,
+    cycle: &[HeldChannel],
+    origins: &[u64],
+    header: [&str; 3],
+) -> String {
     let following = cycle.iter().skip(1).chain(cycle.first());
     let rows =
         cycle.iter().zip(following).zip(origins).take(draw::MAX_LINES).map(|((held, next), &origin)| {
@@ -191,7 +196,7 @@ pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64])
             let packet = format!("{} to {}", both(origin), both(held.destination));
             vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
         });
-    let table = draw::words(&["packet", "holds", "waits for"], rows.collect());
+    let table = draw::words(&header, rows.collect());
     let more = match cycle.len().saturating_sub(draw::MAX_LINES) {
         0 => String::new(),
         left => format!("(and {left} more; isotask channels … -o FILE writes all)\n"),

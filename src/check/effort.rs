@@ -13,6 +13,8 @@ pub(crate) enum Part {
     Network,
     Numbering,
     Cycle,
+    Ways,
+    RateBound,
 }
 
 impl Part {
@@ -24,6 +26,8 @@ impl Part {
             Self::Network => "network".to_owned(),
             Self::Numbering => "numbering".to_owned(),
             Self::Cycle => "cycle".to_owned(),
+            Self::Ways => "ways".to_owned(),
+            Self::RateBound => "lower".to_owned(),
         }
     }
 }

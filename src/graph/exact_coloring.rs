@@ -18,8 +18,8 @@ pub(crate) enum ExactColoring {
 /// Colours the edges of a multigraph with `colors` colours, so that the edges of a node have different ones,
 /// or finds that none is possible.
 ///
-/// The next edge is always one with the fewest colours that are free at both its ends. Colours that no edge
-/// has yet are alike, so that one of them is tried.
+/// No node has more edges than colours. The next edge is always one with the fewest colours that are free at
+/// both its ends. Colours that no edge has yet are alike, so that one of them is tried.
 ///
 /// # Complexity
 /// O(steps) time for a limit on the steps, of which each edge that is looked at takes one.
@@ -27,8 +27,16 @@ pub(crate) fn exact_coloring(nodes: usize, edges: &[[usize; 2]], colors: usize, 
     if edges.len() > MAX_EDGES || colors > MAX_COLORS {
         return ExactColoring::Unknown;
     }
-    if colors == 0 {
-        return if edges.is_empty() { ExactColoring::Found(Vec::new()) } else { ExactColoring::Impossible };
+    if edges.is_empty() {
+        return ExactColoring::Found(Vec::new());
+    }
+    let mut degrees = vec![0; nodes];
+    for &end in edges.iter().flatten() {
+        degrees[end] += 1;
+    }
+    // Edges that meet at a node have different colours.
+    if degrees.iter().any(|&degree| degree > colors) {
+        return ExactColoring::Impossible;
     }
     let mut search = Search {
         edges,

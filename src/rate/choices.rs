@@ -41,9 +41,11 @@ impl<'a> Ways<'a> {
         Self { task, rows, trees: Trees::new(task, group) }
     }
 
-    /// Estimates the looks at links of one choice.
+    /// Estimates the looks at links of one choice; of copies those of the checker, which grows a tree from
+    /// every root.
     pub(super) fn looks(&self) -> u64 {
-        count_of(self.trees.searches()) * self.looks_of_a_packet()
+        let trees = if self.task.is_personal() { 0 } else { self.task.loads().len() / 2 };
+        count_of(self.trees.searches().max(trees)).saturating_mul(self.looks_of_a_packet())
     }
 
     /// Estimates the looks at links of one way.
@@ -67,8 +69,8 @@ impl<'a> Ways<'a> {
     }
 
     /// Returns whether all nodes that are no switches are reached.
-    pub(super) fn are_hosts_reached(&self, hops: &[Option<u64>]) -> bool {
-        self.trees.are_hosts_reached(hops)
+    pub(super) fn are_hosts_reached(&self, is_reached: &[bool]) -> bool {
+        self.trees.are_hosts_reached(is_reached)
     }
 
     /// Returns a tree without branches that end at switches.

@@ -3,8 +3,10 @@
 use super::choices::Ways;
 use super::fault::RateFault;
 use crate::graph::{FlowNetwork, dinic};
-use crate::model::{Node, Packet, Subgroup, wide};
+use crate::model::{Node, Packet, Subgroup, count_of, wide};
 
+/// Most links of all maximum flows together.
+const MAX_FLOW_LOOKS: u64 = 1 << 22;
 /// The capacity of what is not limited.
 const UNLIMITED: u64 = 1 << 60;
 
@@ -22,6 +24,10 @@ const UNLIMITED: u64 = 1 << 60;
 /// A maximum flow for each v and each improvement; v is one node of each class.
 pub(super) fn cut_prices(ways: &Ways<'_>, group: Option<&Subgroup>) -> Option<Vec<u64>> {
     let sides = Sides::of(ways, group)?;
+    let arcs = u64::from(ways.task.graph().arcs());
+    if count_of(sides.ends.len()).saturating_mul(arcs) > MAX_FLOW_LOOKS {
+        return None;
+    }
     let mut best: Option<(u64, u64, Vec<u64>)> = None;
     for &end in &sides.ends {
         let (mut over, mut under) = best.as_ref().map_or((0, 1), |best| (best.0, best.1));

@@ -11,7 +11,15 @@ pub enum RateFault {
     HalfDuplex,
     /// There are no packets.
     NoPackets,
-    /// The numbers of packets or the network are too large.
+    /// The network is too large: nodes with packets, times links, of all that no symmetry takes to one
+    /// another.
+    TooManyLooks {
+        /// This product.
+        found: u64,
+        /// The most.
+        most: u64,
+    },
+    /// The numbers of packets or capacities are too large.
     TooLarge,
 }
 
@@ -25,8 +33,12 @@ impl fmt::Display for RateFault {
                 "one half-duplex port, expected ports that send and receive in the same slot: all, one or a number",
             ),
             Self::NoPackets => out.write_str("a task without packets, expected one or more"),
+            Self::TooManyLooks { found, most } => write!(
+                out,
+                "senders times links are about {found}, expected at most {most}: senders of copies, or those that no symmetry takes to one another"
+            ),
             Self::TooLarge => out.write_str(
-                "numbers of packets or capacities that are too large, or too many links; expected a smaller task",
+                "a network, packets or capacities that are too large for a rate, expected smaller ones",
             ),
         }
     }
@@ -40,7 +52,7 @@ impl RateFault {
             Self::Allreduce => "allreduce",
             Self::HalfDuplex => "half-duplex",
             Self::NoPackets => "no-packets",
-            Self::TooLarge => "too-large",
+            Self::TooManyLooks { .. } | Self::TooLarge => "too-large",
         }
     }
 }

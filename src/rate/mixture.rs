@@ -11,6 +11,8 @@ use num_traits::{One, ToPrimitive};
 const MAX_ROWS: usize = 24;
 /// Most choices of ways that are asked for.
 const MAX_CHOICES: usize = 400;
+/// Most choices times the rows squared: numbers grow with the rows.
+const MAX_ENTRIES: usize = 20_000;
 /// Most looks at links in all choices together.
 const MAX_LOOKS: u64 = 1 << 30;
 /// The greatest common multiple of the capacities.
@@ -22,6 +24,13 @@ pub(super) struct Mixed {
     pub(super) choices: Vec<(Vec<u64>, u64)>,
     /// The sum of the shares.
     pub(super) shares: u64,
+}
+
+impl Mixed {
+    /// Returns the one choice that is cheapest at these prices.
+    pub(super) fn of(prices: Vec<u64>) -> Self {
+        Self { choices: vec![(prices, 1)], shares: 1 }
+    }
 }
 
 /// The outcome of the linear program.
@@ -45,6 +54,7 @@ pub(super) fn mix(ways: &Ways<'_>) -> Outcome {
     };
     let mut asked = ways.scaled(scale);
     let budget = MAX_CHOICES.min(usize::try_from(MAX_LOOKS / ways.looks().max(1)).unwrap_or(MAX_CHOICES));
+    let budget = budget.min(MAX_ENTRIES / (rows * rows).max(1));
     let found = refute_or_mix(rows, ports, u64::MAX, &mut asked, budget);
     let priced = asked.best.clone().and_then(|prices| ways.priced(prices));
     match found {

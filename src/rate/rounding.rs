@@ -3,6 +3,8 @@
 use super::choices::Ways;
 use super::trees::Way;
 use crate::model::wide;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Most rounds for a period; in each, the packets on full links are rerouted.
 const MAX_ROUNDS: u64 = 120;
@@ -10,23 +12,9 @@ const MAX_ROUNDS: u64 = 120;
 const PLAIN_PRICE: u64 = 64;
 /// What a round adds to the price of a row that is too full.
 const HISTORY_STEP: u64 = 16;
-/// Most packets of a period, and most looks at links.
+/// Most packets of a period, and most looks at links for it.
 pub(super) const MAX_PACKETS: u64 = 1 << 16;
-const MAX_LOOKS: u64 = 1 << 26;
-
-/// The looks at links that are left.
-pub(super) struct LooksLeft(u64);
-
-impl LooksLeft {
-    pub(super) fn new() -> Self {
-        Self(MAX_LOOKS)
-    }
-
-    fn take(&mut self, looks: u64) -> Option<()> {
-        self.0 = self.0.checked_sub(looks)?;
-        Some(())
-    }
-}
+const MAX_LOOKS: u64 = 1 << 23;
 
 /// Seeks a way for each of `times` times all packets so that no row carries more than `slots` times its
 /// capacity; none if that fails.
@@ -36,8 +24,9 @@ impl LooksLeft {
 /// one.
 ///
 /// # Complexity
-/// O(A log A), of trees O(n · A), for each packet that is rerouted, in at most 120 rounds.
-pub(super) fn rounded(ways: &Ways<'_>, (slots, times): (u64, u64), left: &mut LooksLeft) -> Option<Vec<Way>> {
+/// O(A log A) for each packet that is rerouted, in at most 120 rounds.
+pub(super) fn rounded(ways: &Ways<'_>, (slots, times): (u64, u64)) -> Option<Vec<Way>> {
+    let mut left = MAX_LOOKS;
     let most = |capacity: &u64| capacity.checked_mul(slots);
     let limits: Vec<u64> = ways.rows.capacities.iter().map(most).collect::<Option<_>>()?;
     let items = ways.items();
@@ -59,7 +48,8 @@ pub(super) fn rounded(ways: &Ways<'_>, (slots, times): (u64, u64), left: &mut Lo
                 continue;
             }
             state.put(arcs, false);
-            *arcs = state.reroute(*item, round, left)?;
+            left = left.checked_sub(ways.looks_of_a_packet())?;
+            *arcs = state.reroute(*item, round)?;
             state.put(arcs, true);
         }
         if !state.remember() {
@@ -96,39 +86,45 @@ impl State<'_, '_> {
     }
 
     /// Returns a new way of a packet: a cheapest one, or a tree that grows by cheapest links.
-    fn reroute(&mut self, item: usize, round: u64, left: &mut LooksLeft) -> Option<Vec<u32>> {
+    fn reroute(&mut self, item: usize, round: u64) -> Option<Vec<u32>> {
         let Some(root) = self.ways.root_of(item) else {
-            left.take(self.ways.looks_of_a_packet())?;
             let prices: Vec<u64> = (0..self.loads.len()).map(|row| self.price(row, round)).collect();
             return self.ways.cheapest_of(item, &self.ways.rows.arc_costs(&prices));
         };
-        left.take(self.ways.looks_of_a_packet() * u64::from(self.ways.task.graph().nodes()))?;
         self.grown(root, round)
     }
 
     /// Grows a tree link by link: each time the cheapest link to a node that is not reached, of equal ones
     /// that of the fewest hops from the root. What the tree loads itself counts at once, so that it spreads
-    /// over the rows.
+    /// over the rows: a link that has become dearer since it was seen waits for its turn again.
     fn grown(&mut self, root: u32, round: u64) -> Option<Vec<u32>> {
         let graph = self.ways.task.graph();
-        let mut hops: Vec<Option<u64>> = vec![None; wide(graph.nodes())];
-        hops[wide(root)] = Some(0);
-        let (mut order, mut arcs) = (vec![root], Vec::new());
-        while !self.ways.are_hosts_reached(&hops) {
-            let cost = |arc: u32| -> u64 {
-                self.ways.rows.row_indices(arc).map(|row| self.price(wide(row), round)).sum()
-            };
-            let leaving = order.iter().flat_map(|&node| graph.leaving(node));
-            let open = leaving.filter(|&arc| hops[wide(graph.to(arc))].is_none());
-            let best = open.min_by_key(|&arc| (cost(arc), hops[wide(graph.from(arc))], arc))?;
-            let before = hops[wide(graph.from(best))]?;
-            hops[wide(graph.to(best))] = Some(before + 1);
-            order.push(graph.to(best));
-            self.put(&[best], true);
-            arcs.push(best);
+        let mut is_reached = vec![false; wide(graph.nodes())];
+        is_reached[wide(root)] = true;
+        let (mut arcs, mut open) = (Vec::new(), BinaryHeap::new());
+        open.extend(graph.leaving(root).map(|arc| Reverse((self.cost(arc, round), 0_u64, arc))));
+        while let Some(Reverse((seen, hops, arc))) = open.pop() {
+            let to = graph.to(arc);
+            if is_reached[wide(to)] {
+                continue;
+            }
+            let cost = self.cost(arc, round);
+            if cost > seen {
+                open.push(Reverse((cost, hops, arc)));
+                continue;
+            }
+            is_reached[wide(to)] = true;
+            self.put(&[arc], true);
+            arcs.push(arc);
+            open.extend(graph.leaving(to).map(|arc| Reverse((self.cost(arc, round), hops + 1, arc))));
         }
         self.put(&arcs, false);
-        Some(self.ways.without_idle_ends(arcs))
+        self.ways.are_hosts_reached(&is_reached).then(|| self.ways.without_idle_ends(arcs))
+    }
+
+    /// Returns the price of a link if one packet more uses it.
+    fn cost(&self, arc: u32, round: u64) -> u64 {
+        self.ways.rows.row_indices(arc).map(|row| self.price(wide(row), round)).sum()
     }
 
     /// Raises the prices of rows that are too full; returns whether there are any.

@@ -151,8 +151,8 @@ impl<'a> Trees<'a> {
     }
 
     /// Returns whether all hosts are reached.
-    pub(super) fn are_hosts_reached(&self, hops: &[Option<u64>]) -> bool {
-        self.is_host.iter().zip(hops).all(|(&host, hops)| !host || hops.is_some())
+    pub(super) fn are_hosts_reached(&self, is_reached: &[bool]) -> bool {
+        self.is_host.iter().zip(is_reached).all(|(&host, &reached)| !host || reached)
     }
 
     /// Returns a tree, whose links stand in an order in which a packet may take them, without branches that

@@ -105,6 +105,10 @@ fn a_group_of_nodes_communicates_and_the_others_forward() {
         &ended,
         "a group of nodes \"3\", expected at least two nodes that are no switches, such as 0,1,2,3",
     );
+    fails(
+        &place.run(&["rate", "ring", "8", "allgather", "--on", "0,2,99"]),
+        "a node that takes part: \"99\", expected a node, or the beginning of names and a star behind it",
+    );
 }
 
 /// Without the links from 0 to 1, 1 to 2 … 4 to 0 a ring of five leads round one way; without the link from 0 to

@@ -178,6 +178,17 @@ fn trees_through_switches_are_not_promised_the_cut() {
     assert!(found.plan >= Ratio::new(2, 3));
 }
 
+/// Three hosts behind a switch and one behind another: what the three have for the one crosses one link, though a
+/// symmetry takes nodes of each side to one another. A broadcast is as slow as its narrowest link.
+#[test]
+fn one_link_between_switches_bounds_an_allgather() {
+    let network = r#"{"kind":"graph","nodes":6,"switches":[4,5],"links":[[0,4],[1,4],[2,5],[3,5],[4,5]]}"#;
+    assert_rate(network, ALLGATHER, ALL, (3, 1));
+    let unequal = r#"{"kind":"graph","nodes":4,"links":[[0,1,65521],[1,2,65519],[2,3,65497],[3,0,65479]]}"#;
+    let found = found(&problem(unequal, r#"{"kind":"single-node-broadcast","root":0}"#, ALL));
+    assert!(found.plan <= Ratio::new(1, 65479) && found.bound <= found.plan);
+}
+
 #[test]
 fn a_plan_for_two_packets_of_each_pair_takes_twice_as_long() {
     let mesh = r#"{"kind":"mesh","radices":[3,3]}"#;

@@ -26,7 +26,7 @@ const MAX_ROUNDS: u64 = 2_000;
 /// Most rounds of a search with more work: on small networks the last thousandth of a slot counts.
 const MAX_FURTHER_ROUNDS: u64 = 1 << 15;
 /// Most climbs for the rate of many tasks.
-const MAX_CLIMBS: usize = 8;
+const MAX_CLIMBS: usize = 2;
 /// Most links that the checker looks at.
 const MAX_CHECKED_LINKS: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
@@ -81,7 +81,7 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
 /// Returns prices of all rows that climb as far as they can, without regard to whole slots.
 ///
 /// # Complexity
-/// As a search for every bound, up to eight times.
+/// As a search for every bound, up to twice.
 pub(crate) fn climbed_prices(rows: &FlowRows<'_>) -> Vec<u64> {
     let mut best = Best::new(rows);
     let rounds = (MAX_LINK_STEPS / rows.cost().max(1)).min(MAX_ROUNDS);

@@ -103,7 +103,7 @@ pub fn check_rate(document: &RateDocument, options: &Options) -> Result<Verified
     crate::task::ports::require_few_nodes(network)?;
     effort.charge_to(Part::Task);
     let packets = packets::packets(&problem)?;
-    effort.charge_to(Part::Schedule);
+    effort.charge_to(Part::Ways);
     let hops = plan::check(document, &problem, &packets)?;
     let lower = &document.lower;
     let listed = Prices { links: &lower.links, sends: &lower.sends, receives: &lower.receives };
@@ -113,7 +113,7 @@ pub fn check_rate(document: &RateDocument, options: &Options) -> Result<Verified
     if capacity == 0 {
         return Err(Rejection::rate(RateFault::NoPrices));
     }
-    effort.charge_to(Part::Claim(0));
+    effort.charge_to(Part::RateBound);
     let paid = least_price(&problem, &packets, &prices)?.ok_or_else(too_large)?;
     require_value((lower.slots, lower.times), paid, capacity)?;
     let bound = (lower.slots, lower.times);

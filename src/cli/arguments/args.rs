@@ -95,7 +95,7 @@ pub(crate) enum Command {
     Hull(HullArguments),
     /// Find how many steps a task takes if a message carries several packets, and which messages are fastest
     Messages(MessagesArguments),
-    /// Find how many slots a task takes for each packet of long messages, and a plan that repeats
+    /// Find how many slots a task takes if it is done very often, by a plan that repeats
     Rate(RateArguments),
     /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
     Rounds(RoundsArguments),

@@ -66,7 +66,11 @@ fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn only_on(graph: &Graph, words: &str) -> Result<Graph, GrammarError> {
-    let group = named(graph, words, "a node that takes part")?;
+    let what = "a node that takes part";
+    let group = named(graph, words, what)?;
+    if let Some(node) = group.iter().find(|&&node| u64::from(node) >= graph.nodes) {
+        return Err(GrammarError::Switch { what, word: node.to_string() });
+    }
     let before: BTreeSet<u32> = graph.switches.iter().flat_map(|list| list.iter().copied()).collect();
     let switches: Vec<u32> = group.intersection(&before).copied().collect();
     if !switches.is_empty() {

@@ -31,8 +31,8 @@ impl RateArguments {
 }
 
 const RATE_HELP: &str = "\
-A long message is many packets, and its packets follow each other. The rate is the least number of slots that such a task takes for each packet, \
-in the limit. A plan that repeats attains it; prices of links and ports prove that no schedule is faster.
+If a task is done m times, later packets start while earlier ones are on their way. For large m each task takes a fixed number of slots, the rate. \
+The plan that is printed repeats and takes that many; prices of links and ports bound all schedules. Where both meet, no schedule is faster.
 
 Exit codes:
   0    no plan carries more

@@ -41,7 +41,7 @@ pub struct VerifiedRate {
     pub slots: u64,
     /// How many times the plan carries the task in a period.
     pub times: u64,
-    /// The bound in lowest terms: slots, and the tasks that take so many.
+    /// The bound in lowest terms: slots, and the number of tasks that take them.
     pub bound: (u64, u64),
     /// The most moves of a way that must be made one after the other.
     pub hops: u64,

@@ -35,6 +35,8 @@ located! {
         TwiceThere { way: usize, index: usize, to: u64 } at "ways[{way}][1][{index}]",
         #[error("a way that does not come to node {node}; with time reversed, if packets are combined")]
         NotEverywhere { way: usize, node: u64 } at "ways[{way}][1]",
+        #[error("a way that ends at switch {node}, expected it to end at nodes that are no switches")]
+        EndsAtSwitch { way: usize, node: u64 } at "ways[{way}][1]",
         #[error("a way of no packet of the task, or under the group of some only that are not")]
         NoPacketOfTask { way: usize } at "ways[{way}]",
         #[error("{found} packets in a period {ends}, expected {expected}")]

@@ -108,7 +108,7 @@ fn depth(
     moves: impl Iterator<Item = (usize, (u64, u64))>,
 ) -> Result<u64, Rejection> {
     let mut reached = BTreeMap::from([(root, 0_u64)]);
-    let mut deepest = 0;
+    let (mut deepest, mut senders) = (0, BTreeSet::new());
     for (index, (from, to)) in moves {
         let Some(&before) = reached.get(&from) else {
             return Err(Rejection::rate(RateFault::NotThere { way, index, from }));
@@ -117,6 +117,11 @@ fn depth(
             return Err(Rejection::rate(RateFault::TwiceThere { way, index, to }));
         }
         deepest = deepest.max(before + 1);
+        senders.insert(from);
+    }
+    // A switch has nothing of its own, so that a combined packet cannot begin there.
+    if let Some(&node) = reached.keys().find(|node| network.is_switch(**node) && !senders.contains(*node)) {
+        return Err(Rejection::rate(RateFault::EndsAtSwitch { way, node }));
     }
     network.effort.spend(network.nodes)?;
     match network.hosts().find(|host| !reached.contains_key(host)) {

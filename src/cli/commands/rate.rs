@@ -96,7 +96,7 @@ fn text(problem: &Problem, found: &RateReport) -> String {
         let each = Ratio::new(row.slots, row.count);
         vec![row.count.to_string(), row.slots.to_string(), row.least.to_string(), decimal(each)]
     };
-    let header = ["tasks", "slots by the plan", "at least", "slots a task"];
+    let header = ["tasks", "slots by the plan", "at least", "slots / task"];
     let table = draw::words(&header, found.counts.iter().map(row).collect());
     format!("{}\n{}\n", report.render(), table.trim_end_matches('\n'))
 }

@@ -55,6 +55,12 @@ impl Ledger {
                 let slots = u128::from(replayed.completion_time);
                 self.slots.entry(key.clone()).or_default().note(0, slots, "slots", &key);
             }
+            Answer::Rate { task, verdict } => {
+                let (slots, tasks) = verdict.bound;
+                let key = key(task);
+                let lower = u128::from(slots.div_ceil(tasks));
+                self.slots.entry(key.clone()).or_default().note(lower, u128::MAX, "slots", &key);
+            }
             Answer::Channels(_)
             | Answer::MatrixCertificate { .. }
             | Answer::Matrix(_)

@@ -46,6 +46,7 @@ pub use self::{
         collective::collective,
         demands::of_demands,
         exchange::{ExchangeError, of_exchange, require_few_distances},
+        parcels::of_parcels,
     },
     weights::{
         WeightBound, cayley_weighted, isotropic_packets, least_weight, refute_by_limited_routes, weigh,

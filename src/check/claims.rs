@@ -62,7 +62,9 @@ pub(crate) fn check(
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
         problem.network().effort.charge_to(Part::Claim(index));
-        let (bounded, widest) = register::of(claim).binds(problem, run.replayed.form);
+        let kind = claim.lower.kind();
+        let bounded_problem = register::bounded(problem, kind);
+        let (bounded, widest) = register::of(claim).binds(bounded_problem, run.replayed.form);
         require_shape(bounded, index, claim)?;
         let widest = require_defined(widest, index, claim, run)?;
         require_value(index, claim, run)?;
@@ -72,8 +74,7 @@ pub(crate) fn check(
             dual_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
         }
         let per = run.replayed.form.per();
-        let kind = claim.lower.kind();
-        let asked = Asked { problem, per, claim: index, kind, coming: coming.as_mut() };
+        let asked = Asked { problem: bounded_problem, per, claim: index, kind, coming: coming.as_mut() };
         let (found, recomputed) = (claim.lower.value(), register::recompute(claim, asked)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
@@ -176,8 +177,8 @@ fn require_scope(
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
-        // Schedules of demands and of allreduce are explicit or orbits, so that the first arm has matched.
-        (Problem::Demands(_) | Problem::Allreduce(_), _) => false,
+        // Schedules of all others are explicit or orbits, so that the first arm has matched.
+        (Problem::Demands(_) | Problem::Allreduce(_) | Problem::Parcels { .. }, _) => false,
     };
     if !said {
         return Err(Rejection::ScopeUndefined { claim: index, found });

@@ -22,6 +22,9 @@ pub enum RulesError {
         "packets that are copied or combined, expected packets from node to node: the rules speak of those alone"
     )]
     NotPersonal,
+    /// Moves take several slots.
+    #[error("packets that differ in length or start, expected equal ones, of which each move takes one slot")]
+    Parcels,
     /// Too many moves.
     #[error("{found} moves of all nodes, expected at most {MAX_CHECKED_MOVES} to hold against the rules")]
     TooManyMoves {
@@ -196,6 +199,9 @@ impl Traced {
 /// # Source
 /// P1 §4 (OCTR) and §6 (OADD, `m_i`, `M_i`, `D_i`, storage).
 pub fn rules(problem: &Problem, schedule: &Schedule) -> Result<Rules, RulesError> {
+    if problem.parcels().is_some() {
+        return Err(RulesError::Parcels);
+    }
     let length = schedule.length();
     let packets = traced(problem, schedule, &(0..length))?;
     let mut left = Left::of(problem, &packets);

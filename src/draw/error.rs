@@ -66,6 +66,8 @@ pub enum DrawError {
     },
     /// The moves of an allreduce are no deliveries.
     Sums,
+    /// Moves take several slots.
+    Parcels,
     /// The node has no packets of its own.
     NoPackets {
         /// The index and name of the node.
@@ -136,6 +138,9 @@ impl DrawError {
             Self::Sums => "an allreduce, whose moves add to what a node has or replace it; pictures of schedules show packets \
                            that are delivered, and CSV lists the moves of any schedule"
                 .to_owned(),
+            Self::Parcels => "packets that differ in length or start; pictures of schedules show moves of one slot, and CSV lists \
+                              the moves of any schedule by the slots in which they begin"
+                .to_owned(),
             Self::NoPackets { node } => {
                 format!("no packets start at node {node}, nor is it the root of a sum")
             }
@@ -179,7 +184,8 @@ impl DrawError {
             | Self::Nothing { .. }
             | Self::NoPackets { .. }
             | Self::Sums
-            | Self::Rules(RulesError::NotPersonal) => "nothing-to-draw",
+            | Self::Parcels
+            | Self::Rules(RulesError::NotPersonal | RulesError::Parcels) => "nothing-to-draw",
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing { .. } => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",

@@ -76,9 +76,9 @@ impl Story {
     /// the chosen slots are visited, and the deliveries before them are not known.
     ///
     /// # Errors
-    /// [`DrawError::Sums`] of an allreduce; [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves
-    /// or slots to look at; [`DrawError::NoPackets`] of a node that has none; [`DrawError::Stopped`] when
-    /// `stop` says so.
+    /// [`DrawError::Sums`] of an allreduce; [`DrawError::Parcels`] of packets that differ in length;
+    /// [`DrawError::TooMuchWork`] above [`MAX_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
+    /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.
@@ -94,6 +94,9 @@ impl Story {
     ) -> Result<Self, DrawError> {
         if problem.allreduce().is_some() {
             return Err(DrawError::Sums);
+        }
+        if problem.parcels().is_some() {
+            return Err(DrawError::Parcels);
         }
         let network = problem.network();
         let chosen = choice.slots.clone().unwrap_or(0..slots);

@@ -53,4 +53,10 @@ pub enum SourceError {
          make isotask_allreduce"
     )]
     Sums,
+    /// Moves take several slots.
+    #[error(
+        "packets that differ in length or start, expected equal ones, of which each move takes one slot; csv lists the moves \
+         of any schedule by the slots in which they begin"
+    )]
+    Parcels,
 }

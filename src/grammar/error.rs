@@ -218,6 +218,12 @@ pub enum GrammarError {
         /// The word.
         word: String,
     },
+    /// A word is no parcel.
+    #[error("\"{word}\", expected FROM:TO or FROM:TO:LENGTH, and @START behind it where it starts later")]
+    Parcel {
+        /// The word.
+        word: String,
+    },
     /// A word may be meant as a permutation, but nodes have no names.
     #[error(
         "{what}: \"{}\", expected an index without zeros in front; nodes of listed permutations have no names",

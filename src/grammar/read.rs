@@ -8,7 +8,7 @@ use super::offsets::offset_on;
 use super::stencil::stencil_task;
 use super::vocabulary::{no_network, no_task, task_word};
 use super::words::Words;
-use crate::wire::{Demand, Group, Network, NodeRef, PacketCount, Task};
+use crate::wire::{Demand, Group, Network, NodeRef, PacketCount, Parcel, Task};
 
 /// Reads a network; no other words may follow.
 ///
@@ -126,6 +126,10 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
             let packets = words.nodes(network).into_iter().map(|word| demand(network, word));
             Ok(Task::Demands { packets: packets.collect::<Result<_, _>>()?, count })
         }
+        Some("parcels") => {
+            let packets = words.nodes(network).into_iter().map(|word| parcel(network, word));
+            Ok(Task::Parcels { packets: packets.collect::<Result<_, _>>()?, count })
+        }
         Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words, network)?, count }),
         Some("single-node-accumulation") => {
             Ok(Task::SingleNodeAccumulation { root: root(words, network)?, count })
@@ -168,6 +172,21 @@ fn packet(network: &Network, word: &str) -> Result<PacketCount, GrammarError> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
     Ok(PacketCount { offset: offset_on(network, offset)?, count })
+}
+
+/// Reads a parcel: ends, length and start, `0:5`, `0:5:3` or `0,1:1,2:3@4`.
+fn parcel(network: &Network, word: &str) -> Result<Parcel, GrammarError> {
+    let (way, release) = word.rsplit_once('@').unwrap_or((word, "0"));
+    let ends: Vec<&str> = way.split(':').collect();
+    let (from, to, length) = match ends.as_slice() {
+        [from, to] => (from, to, "1"),
+        [from, to, length] => (from, to, *length),
+        _ => return Err(GrammarError::Parcel { word: word.to_owned() }),
+    };
+    let length = number(length, "the length of a parcel")?;
+    let release = number(release, "the start of a parcel")?;
+    let from = node_on(network, from, "an origin")?;
+    Ok(Parcel { from, to: node_on(network, to, "a destination")?, count: 1, length, release })
 }
 
 /// Reads a demand: `0:5`, `0:5:2` or `0,1:1,2:3`.

@@ -15,12 +15,13 @@ const fn called(word: &'static str, others: &'static [&'static str]) -> TaskWord
 }
 
 /// All tasks.
-const TASKS: [TaskWord; 12] = [
+const TASKS: [TaskWord; 13] = [
     called("total-exchange", &["all-to-all", "alltoall"]),
     called("neighbourhood-exchange", &["neighborhood-exchange", "neighbourhood", "neighborhood"]),
     called("isotropic", &[]),
     called("stencil", &[]),
     called("demands", &[]),
+    called("parcels", &[]),
     called("single-node-broadcast", &["broadcast", "bcast"]),
     called("single-node-accumulation", &["reduce"]),
     called("scatter", &[]),

@@ -474,6 +474,18 @@ pub enum ModelError {
     /// An allreduce where tasks of packets are taken.
     #[error("an allreduce, which has no list of packets; expected another task here")]
     Allreduce,
+    /// Parcels where packets of equal length are taken.
+    #[error("packets that differ in length or start, expected another task here")]
+    Parcels,
+    /// A task of another kind where only parcels are taken.
+    #[error("a task of another kind, expected parcels here")]
+    NotParcels,
+    /// A packet that holds no link.
+    #[error("length 0, expected at least 1")]
+    LengthZero {
+        /// Index of the packet.
+        packet: usize,
+    },
     /// A task of another kind where only an allreduce is taken.
     #[error("a task of another kind, expected an allreduce here")]
     NotAllreduce,
@@ -485,7 +497,7 @@ pub enum ModelError {
     HalfDuplex,
     /// A delay objective where none is defined.
     #[error(
-        "an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are copied or combined"
+        "an objective of delay, expected completion-time for packets that are copied or combined, and for parcels"
     )]
     DelayObjective,
 }
@@ -540,6 +552,7 @@ impl ModelError {
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("network.permutations[{index}]"),
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
+            Self::LengthZero { packet } => format!("task.packets[{packet}].length"),
             Self::DemandToItself { packet, .. } => format!("task.packets[{packet}].to"),
             Self::OffsetOutOfRange { place, .. }
             | Self::NegativeOffset { place }
@@ -559,6 +572,8 @@ impl ModelError {
             | Self::NotCollective
             | Self::Allreduce
             | Self::NotAllreduce
+            | Self::Parcels
+            | Self::NotParcels
             | Self::NotSymmetric
             | Self::Demands => "task.kind".to_owned(),
             Self::HalfDuplex => "ports".to_owned(),

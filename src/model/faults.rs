@@ -5,7 +5,9 @@ use super::network::lift;
 use super::network::switches::switch_fault;
 use super::task::demands::{is_carried, require_few_pairs};
 use super::{MAX_CAYLEY_NODES, ModelError, Network, Node, Problem};
-use crate::wire::{self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Ports, TaskDocument};
+use crate::wire::{
+    self, Demand, Group, NodeRef, Objective, Offset, PacketCount, Parcel, Ports, TaskDocument,
+};
 
 /// Returns all faults that keep a document from being a task, except those that another fault hides: if the
 /// network is faulty, say, whether it has a node is not checked. A fault is left out if `was_read` returns
@@ -131,6 +133,12 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
                 }
                 self.check_count(*count, "count");
             }
+            T::Parcels { packets, count } => {
+                for (index, packet) in packets.iter().enumerate() {
+                    self.check_parcel(index, packet);
+                }
+                self.check_count(*count, "count");
+            }
             T::SingleNodeBroadcast { root, count }
             | T::SingleNodeAccumulation { root, count }
             | T::Scatter { root, count }
@@ -190,6 +198,14 @@ impl<F: Fn(&str) -> bool> PacketFaults<'_, F> {
             _ => {}
         }
         self.check_count(*count, &place("count"));
+    }
+
+    fn check_parcel(&mut self, packet: usize, parcel: &Parcel) {
+        let Parcel { from, to, count, length, .. } = parcel.clone();
+        self.check_demand(packet, &Demand { from, to, count });
+        if length == 0 {
+            self.found.push(ModelError::LengthZero { packet });
+        }
     }
 
     /// Returns the index of a node as [`Self::check_node`] does; adds a fault if it is a switch, which has no

@@ -57,6 +57,7 @@ pub use self::task::{
     load::Load,
     packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     pair::PairFlow,
+    parcels::{Parcel, ParcelsTask},
     problem::View,
     repeated::{RepeatedOffset, repeated_offsets},
 };

@@ -1,7 +1,8 @@
 //! Short descriptions of problems for people.
 
 use super::{
-    AllreduceTask, CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, count_of,
+    AllreduceTask, CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, ParcelsTask,
+    count_of,
 };
 use crate::wire;
 use std::fmt;
@@ -81,6 +82,14 @@ impl fmt::Display for AllreduceTask {
     }
 }
 
+impl fmt::Display for ParcelsTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let packets = counted(count_of(self.listed().len()), "packet");
+        let longest = self.parcels().iter().map(|parcel| parcel.length).max().unwrap_or(1);
+        write!(formatter, "parcels, {packets} of up to {}", counted(longest, "slot"))
+    }
+}
+
 impl fmt::Display for DemandsTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use wire::Task as T;
@@ -100,7 +109,7 @@ impl fmt::Display for DemandsTask {
             T::Gather { .. } => format!("gather at node {root}"),
             T::MultinodeBroadcast { .. } => MULTINODE_BROADCAST.to_owned(),
             T::MultinodeAccumulation { .. } => MULTINODE_ACCUMULATION.to_owned(),
-            T::Allreduce { .. } => unreachable!("an allreduce has no list of packets"),
+            T::Allreduce { .. } | T::Parcels { .. } => unreachable!("no view as demands is of these"),
         };
         write!(formatter, "{what}, {packets} in all")
     }

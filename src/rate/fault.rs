@@ -7,6 +7,8 @@ use std::fmt;
 pub enum RateFault {
     /// The task is an allreduce, whose sums are no packets.
     Allreduce,
+    /// The packets differ in length or start.
+    Parcels,
     /// A port sends or receives, but not both, and the moves of a period need more slots than they fill.
     HalfDuplex,
     /// There are no packets.
@@ -29,6 +31,9 @@ impl fmt::Display for RateFault {
             Self::Allreduce => out.write_str(
                 "an allreduce, expected a task whose packets are carried, copied or combined, such as reduce-scatter",
             ),
+            Self::Parcels => out.write_str(
+                "packets that differ in length or start, expected equal ones",
+            ),
             Self::HalfDuplex => out.write_str(
                 "one half-duplex port, expected ports that send and receive in the same slot: all, one or a number",
             ),
@@ -50,6 +55,7 @@ impl RateFault {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Allreduce => "allreduce",
+            Self::Parcels => "parcels",
             Self::HalfDuplex => "half-duplex",
             Self::NoPackets => "no-packets",
             Self::TooManyLooks { .. } | Self::TooLarge => "too-large",

@@ -54,6 +54,9 @@ pub fn rate(problem: &Problem) -> Result<RateDocument, RateFault> {
     if problem.allreduce().is_some() {
         return Err(RateFault::Allreduce);
     }
+    if problem.parcels().is_some() {
+        return Err(RateFault::Parcels);
+    }
     let of_switches = problem.network().switches().map(Switches::ports);
     if problem.ports() == OneHalfDuplex || of_switches == Some(OneHalfDuplex) {
         return Err(RateFault::HalfDuplex);

@@ -8,17 +8,18 @@
 //! * A send needs the packet one slot earlier; a node has what it had, or what it was sent.
 //! * Links carry at most their number, nodes send and receive at most what their ports allow.
 //! * At the end every receiver has its packets. A switch need not have any.
-//! * Packets with the same origin and destination leave in the order of their numbers, as any schedule may
+//! * A packet of length l holds its link and ports for l slots, and is at the next node after the last; it is
+//!   at its origin from its start on.
+//! * Packets with equal ends, lengths and starts leave in the order of their numbers, as any schedule may
 //!   exchange them.
 //!
 //! A refutation names clauses and variables by their numbers, so that their order is fixed by
 //! `models/formats/certificate.md`; the checker writes the formula anew.
 
 use super::clauses::{Answer, Clauses, Solution};
+use super::freight::{Equal, Freight};
 use crate::bound::RefutedFormula;
-use crate::model::{
-    DemandsTask, ExplicitSchedule, Graph, Load, Node, Packet, PortRule, Sent, count_of, wide,
-};
+use crate::model::{DemandsTask, ExplicitSchedule, Graph, Node, Packet, PortRule, Sent, count_of, wide};
 use batsat::Lit;
 
 /// All links from one node to another.
@@ -50,38 +51,44 @@ struct Trip {
     home: u32,
     /// The one receiver; none where all hosts are.
     to: Option<u32>,
+    /// Slots for which a move holds its link.
+    length: u64,
     windows: Vec<Window>,
 }
 
 impl Trip {
-    /// None if a receiver is more than `slots` hops away.
-    fn new(task: &DemandsTask, load: &Load, slots: u64) -> Option<Self> {
-        let to = load.packet().ends().1.filter(|_| load.packet().is_personal()).map(Node::narrow);
-        let home = load.home().narrow();
+    /// None if a receiver cannot be reached within `slots`.
+    fn new(task: &DemandsTask, equal: &Equal, slots: u64) -> Option<Self> {
+        let &Equal { packet, length, release, .. } = equal;
+        let to = packet.ends().1.filter(|_| packet.is_personal()).map(Node::narrow);
+        let home = packet.home().expect("no packet is summed").narrow();
         let receivers: Vec<u32> = to.map_or_else(|| hosts(task), |to| vec![to]);
         let graph = task.graph();
         let (here, left) = (graph.distances_from(home), graph.distances_to_nearest(receivers.clone()));
-        let window = |(&here, &left): (&u32, &u32)| match slots.checked_sub(left.into()) {
-            Some(until) => Window { since: here.into(), until },
-            None => Window { since: u64::MAX, until: 0 },
+        let after = |hops: u32| length.checked_mul(hops.into());
+        let window = |(&here, &left): (&u32, &u32)| {
+            let since = after(here).and_then(|slots| slots.checked_add(release));
+            let until = after(left).and_then(|left| slots.checked_sub(left));
+            let never = Window { since: u64::MAX, until: 0 };
+            since.zip(until).map_or(never, |(since, until)| Window { since, until })
         };
         let windows: Vec<Window> = here.iter().zip(&left).map(window).collect();
         let is_near = |&node: &u32| windows[wide(node)].since <= slots;
-        receivers.iter().all(is_near).then_some(Self { home, to, windows })
+        receivers.iter().all(is_near).then_some(Self { home, to, length, windows })
     }
 
     fn window(&self, node: u32) -> Window {
         self.windows[wide(node)]
     }
 
-    /// The slots in which it may go over links between two nodes, first and last, if any.
+    /// The slots in which a move over links between two nodes may end, first and last, if any.
     fn slots_of(&self, parallel: ParallelLinks) -> Option<(u64, u64)> {
         if parallel.to == self.home || self.to == Some(parallel.from) {
             return None;
         }
         let (from, to) = (self.window(parallel.from), self.window(parallel.to));
-        let first = from.since.saturating_add(1).max(to.since);
-        let last = from.until.saturating_add(1).min(to.until);
+        let first = from.since.saturating_add(self.length).max(to.since);
+        let last = from.until.saturating_add(self.length).min(to.until);
         (from.since <= from.until && first <= last).then_some((first, last))
     }
 }
@@ -103,38 +110,44 @@ pub(super) struct FormulaSize {
 ///
 /// # Complexity
 /// O(P · A) for P different packets and A directed links.
-pub(super) fn formula_size(task: &DemandsTask, slots: u64) -> FormulaSize {
+pub(super) fn formula_size(freight: &Freight<'_>, slots: u64) -> FormulaSize {
+    let task = freight.frame;
     let parallels = parallels(task.graph());
-    let packets = task.packets();
+    let packets = freight.packets();
     // The clauses that a literal adds in the counters of its links and of ports.
     let counted = |most: u32| 2 * u64::from(most).min(packets) + 1;
     let clauses_of = |parallel: &ParallelLinks| {
         let (sends, receives) = (task.sends_of(parallel.from), task.receives_of(parallel.to));
         let limits = |most, degree| if most < degree { counted(most) } else { 0 };
         let (out, into) = (task.graph().degree(parallel.from), task.graph().degree_in(parallel.to));
-        6 + counted(parallel.links) + limits(sends, out) + limits(receives, into)
+        counted(parallel.links) + limits(sends, out) + limits(receives, into)
     };
     let costs: Vec<(ParallelLinks, u64)> =
         parallels.iter().map(|parallel| (*parallel, clauses_of(parallel))).collect();
     let (mut sends, mut clauses) = (0_u64, 0_u64);
-    for load in task.loads() {
-        let Some(trip) = Trip::new(task, load, slots) else { continue };
-        // Packets with equal ends are in order.
-        clauses = clauses.saturating_add(slots.saturating_mul(3).saturating_mul(load.count()));
+    for equal in &freight.packets {
+        let Some(trip) = Trip::new(task, equal, slots) else { continue };
+        // Equal packets are in order.
+        clauses = clauses.saturating_add(slots.saturating_mul(3).saturating_mul(equal.count));
         for &(parallel, cost) in &costs {
             let Some((first, last)) = trip.slots_of(parallel) else { continue };
-            let found = (last - first + 1).saturating_mul(load.count());
+            let found = (last - first + 1).saturating_mul(equal.count);
             sends = sends.saturating_add(found);
-            clauses = clauses.saturating_add(found.saturating_mul(cost));
+            // The limits count a move in each slot for which it holds its link.
+            let held = cost.saturating_mul(equal.length).saturating_add(6);
+            clauses = clauses.saturating_add(found.saturating_mul(held));
         }
     }
     FormulaSize { sends, clauses }
 }
 
-/// A variable: a packet goes over links in a slot.
+/// A variable: a move of a packet over links.
 struct SendVariable {
     packet: u32,
     parallel: ParallelLinks,
+    /// Slots that are over when the move begins.
+    start: u64,
+    /// The slot in which it ends.
     slot: u64,
     literal: Lit,
 }
@@ -153,8 +166,13 @@ pub(super) enum Found {
 }
 
 /// Looks for a schedule of `slots` slots of packets that are personal or copied, for `conflicts` conflicts.
-pub(super) fn schedule_of(task: &DemandsTask, slots: u64, conflicts: u64, stop: &dyn Fn() -> bool) -> Found {
-    let Written { formula, clauses } = match written(task, slots, conflicts, stop) {
+pub(super) fn schedule_of(
+    freight: &Freight<'_>,
+    slots: u64,
+    conflicts: u64,
+    stop: &dyn Fn() -> bool,
+) -> Found {
+    let Written { formula, clauses } = match written(freight, slots, conflicts, stop) {
         Ok(written) => written,
         Err(found) => return found,
     };
@@ -174,20 +192,20 @@ pub(super) struct Written<'a, 'b> {
 
 /// Returns the formula of `slots` slots, or else the result that is found without it.
 pub(super) fn written<'a, 'b>(
-    task: &'a DemandsTask,
+    freight: &Freight<'a>,
     slots: u64,
     conflicts: u64,
     stop: &'b dyn Fn() -> bool,
 ) -> Result<Written<'a, 'b>, Found> {
     let mut clauses = Clauses::new(conflicts, stop);
-    let mut formula = Formula::new(task, slots);
-    for load in task.loads() {
-        let trip = Trip::new(task, load, slots).ok_or(Found::Refuted(None))?;
-        for _ in 0..load.count() {
+    let mut formula = Formula::new(freight, slots);
+    for (number, equal) in freight.packets.iter().enumerate() {
+        let trip = Trip::new(freight.frame, equal, slots).ok_or(Found::Refuted(None))?;
+        for _ in 0..equal.count {
             if clauses.is_stopped() {
                 return Err(Found::Stopped);
             }
-            formula.add_packet(&mut clauses, *load, &trip);
+            formula.add_packet(&mut clauses, (number, equal.packet), &trip);
         }
     }
     if !formula.add_limits(&mut clauses) {
@@ -204,6 +222,10 @@ struct Formula<'a> {
     /// By node: the links that come to it, by their places.
     entering: Vec<Vec<usize>>,
     packets: Vec<Packet>,
+    /// By packet, the place of its equals among the packets of the task.
+    equals: Vec<usize>,
+    /// Whether moves take several slots, or packets start late.
+    is_timed: bool,
     /// By packet, then by slot: its sends from where it starts.
     leaving: Vec<Vec<Vec<Lit>>>,
     sends: Vec<SendVariable>,
@@ -212,21 +234,23 @@ struct Formula<'a> {
 }
 
 impl<'a> Formula<'a> {
-    fn new(task: &'a DemandsTask, slots: u64) -> Self {
+    fn new(freight: &Freight<'a>, slots: u64) -> Self {
+        let (task, is_timed) = (freight.frame, freight.is_timed());
         let parallels = parallels(task.graph());
         let mut entering = vec![Vec::new(); wide(task.graph().nodes())];
         for (place, parallel) in parallels.iter().enumerate() {
             entering[wide(parallel.to)].push(place);
         }
         let over = (0..slots).map(|_| vec![Vec::new(); parallels.len()]).collect();
-        let (packets, leaving, sends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { task, slots, parallels, entering, packets, leaving, sends, over }
+        let (packets, equals, leaving, sends) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { task, slots, parallels, entering, packets, equals, is_timed, leaving, sends, over }
     }
 
     /// Adds the variables and clauses for the moves of one packet.
-    fn add_packet(&mut self, clauses: &mut Clauses<'_>, load: Load, trip: &Trip) {
+    fn add_packet(&mut self, clauses: &mut Clauses<'_>, (equal, packet): (usize, Packet), trip: &Trip) {
         let number = narrow(self.packets.len());
-        self.packets.push(load.packet());
+        self.packets.push(packet);
+        self.equals.push(equal);
         let mut leaving = vec![Vec::new(); index(self.slots)];
         let is_copied = trip.to.is_none();
         let mut variables = |window: &Window| {
@@ -257,15 +281,19 @@ impl<'a> Formula<'a> {
                     let parallel = self.parallels[place];
                     let may =
                         trip.slots_of(parallel).is_some_and(|(first, last)| first <= slot && slot <= last);
-                    let Some(there) = at(parallel.from, slot - 1).filter(|_| may) else { continue };
+                    // The move begins when `start` slots are over.
+                    let Some(start) = slot.checked_sub(trip.length) else { continue };
+                    let Some(there) = at(parallel.from, start).filter(|_| may) else { continue };
                     let literal = clauses.variable();
                     clauses.add([!literal, there]);
                     clauses.add([!literal, here]);
                     reasons.push(literal);
-                    self.sends.push(SendVariable { packet: number, parallel, slot, literal });
-                    self.over[index(slot - 1)][place].push(literal);
+                    self.sends.push(SendVariable { packet: number, parallel, start, slot, literal });
+                    for held in &mut self.over[index(start)..index(slot)] {
+                        held[place].push(literal);
+                    }
                     if parallel.from == trip.home {
-                        leaving[index(slot - 1)].push(literal);
+                        leaving[index(start)].push(literal);
                     }
                 }
                 clauses.add(reasons);
@@ -317,13 +345,13 @@ impl<'a> Formula<'a> {
         true
     }
 
-    /// Requires that of packets with equal ends a later one leaves no earlier: any schedule may exchange
+    /// Requires that of equal packets a later one leaves no earlier: any schedule may exchange
     /// them.
     fn add_order(&self, clauses: &mut Clauses<'_>) {
         let mut before: Option<Vec<Lit>> = None;
-        for (place, packet) in self.packets.iter().enumerate() {
+        for (place, equal) in self.equals.iter().enumerate() {
             let is_like =
-                |other: Option<usize>| other.and_then(|other| self.packets.get(other)) == Some(packet);
+                |other: Option<usize>| other.and_then(|other| self.equals.get(other)) == Some(equal);
             let first = before.take().filter(|_| is_like(place.checked_sub(1)));
             if first.is_none() && !is_like(Some(place + 1)) {
                 continue;
@@ -351,10 +379,11 @@ impl<'a> Formula<'a> {
 
     /// Returns the moves of a solution, without those that no packet needs.
     fn read(self, solution: &Solution<'_>) -> ExplicitSchedule {
-        let mut moves: Vec<Vec<(u64, Sent)>> = vec![Vec::new(); self.packets.len()];
+        let mut moves: Vec<Vec<Held>> = vec![Vec::new(); self.packets.len()];
         for send in self.sends.iter().filter(|send| solution.is_true(send.literal)) {
             let (from, to) = (Node(send.parallel.from.into()), Node(send.parallel.to.into()));
-            moves[wide(send.packet)].push((send.slot, Sent::new(send.packet, from, to)));
+            let step = Sent::new(send.packet, from, to);
+            moves[wide(send.packet)].push(Held { slot: send.slot, start: send.start, step });
         }
         let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index(self.slots)];
         for (packet, moves) in self.packets.iter().zip(&mut moves) {
@@ -363,36 +392,47 @@ impl<'a> Formula<'a> {
                 (Some(from), Some(to)) => way(moves, from, to),
                 _ => std::mem::take(moves),
             };
-            for (slot, step) in moves {
-                slots[index(slot - 1)].push(step);
+            for Held { start, step, .. } in moves {
+                slots[index(start)].push(step);
             }
         }
         for slot in &mut slots {
             slot.sort_unstable();
         }
         let schedule = ExplicitSchedule { packets: self.packets, slots };
+        if self.is_timed {
+            return schedule;
+        }
         schedule.without_waste().without_idle_switches(self.task.network())
     }
 }
 
+/// A move that holds links from when `start` slots are over until the end of `slot`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Held {
+    slot: u64,
+    start: u64,
+    step: Sent,
+}
+
 /// One way from a node to another among the moves of a packet, in the order of slots, that visits no node
 /// twice.
-fn way(moves: &[(u64, Sent)], from: Node, to: Node) -> Vec<(u64, Sent)> {
+fn way(moves: &[Held], from: Node, to: Node) -> Vec<Held> {
     // Backwards in time, the last send that brought the packet where it is needed.
     let (mut here, mut back) = (to, Vec::new());
-    for &(slot, step) in moves.iter().rev() {
-        let is_earlier = back.last().is_none_or(|&(later, _): &(u64, Sent)| slot < later);
-        if here != from && step.to() == here && is_earlier {
-            here = step.from();
-            back.push((slot, step));
+    for held in moves.iter().rev() {
+        let is_earlier = back.last().is_none_or(|later: &Held| held.slot <= later.start);
+        if here != from && held.step.to() == here && is_earlier {
+            here = held.step.from();
+            back.push(*held);
         }
     }
-    let mut way: Vec<(u64, Sent)> = Vec::new();
-    for (slot, step) in back.into_iter().rev() {
+    let mut way: Vec<Held> = Vec::new();
+    for held in back.into_iter().rev() {
         // A move back to a node that the packet has left ends a loop: the packet waits there instead.
-        match way.iter().position(|(_, earlier)| earlier.from() == step.to()) {
+        match way.iter().position(|earlier| earlier.step.from() == held.step.to()) {
             Some(first) => way.truncate(first),
-            None => way.push((slot, step)),
+            None => way.push(held),
         }
     }
     way

@@ -10,9 +10,12 @@
 
 mod clauses;
 mod encoding;
+mod freight;
 mod search;
 
-pub use search::{ClausesLimit, SatSearchResult, fits_limits, require_few_pairs, search_by_sat};
+pub use search::{
+    ClausesLimit, SatSearchResult, fits_limits, require_few_pairs, search_by_sat, search_parcels_by_sat,
+};
 
 #[cfg(test)]
 mod tests;

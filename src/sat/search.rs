@@ -1,9 +1,10 @@
 //! Bisects the number of slots between the bound and the best known schedule.
 
 use super::encoding::{Found, formula_size, schedule_of};
+use super::freight::Freight;
 use crate::bound::RefutedFormula;
 use crate::job_shop::{CutShort, Effort, ListFound, ListSearch, ListTry, SearchState, SearchWork};
-use crate::model::{DemandsTask, ExplicitSchedule, count_of};
+use crate::model::{DemandsTask, ExplicitSchedule, ParcelsTask, count_of};
 use crate::wire::Lower;
 use thiserror::Error;
 
@@ -63,15 +64,35 @@ pub fn search_by_sat(
     known: u64,
     search: ListSearch<'_>,
 ) -> Result<SatSearchResult, ClausesLimit> {
+    seek(&Freight::from(task), known, search)
+}
+
+/// Searches as [`search_by_sat`] does, for packets that differ in length or start. The packets of the
+/// schedule are in increasing order, equal ones together; each move stands in the slot in which it begins.
+///
+/// # Errors
+/// [`ClausesLimit`] if even the formula of the fewest slots is too large.
+///
+/// # Complexity
+/// That of [`search_by_sat`].
+pub fn search_parcels_by_sat(
+    task: &ParcelsTask,
+    known: u64,
+    search: ListSearch<'_>,
+) -> Result<SatSearchResult, ClausesLimit> {
+    seek(&Freight::from(task), known, search)
+}
+
+fn seek(freight: &Freight<'_>, known: u64, search: ListSearch<'_>) -> Result<SatSearchResult, ClausesLimit> {
     let lower = search.lower.max(1);
     if lower >= known {
         return Ok(SatSearchResult { better: None, bound: None });
     }
-    require_small_formula(task, lower)?;
-    let fits = |slots: &u64| require_small_formula(task, *slots).is_ok();
+    require_small_formula(freight, lower)?;
+    let fits = |slots: &u64| require_small_formula(freight, *slots).is_ok();
     let most = greatest_fitting(lower, known - 1, &fits);
     let mut state = State {
-        task,
+        freight,
         search,
         known,
         lower,
@@ -115,24 +136,24 @@ pub fn require_few_pairs(slots: u64, pairs: u64) -> Result<(), ClausesLimit> {
 /// Whether the formula that a task has a schedule of `slots` slots is small enough to be written.
 #[must_use]
 pub fn fits_limits(task: &DemandsTask, slots: u64) -> bool {
-    require_small_formula(task, slots).is_ok()
+    require_small_formula(&Freight::from(task), slots).is_ok()
 }
 
-fn require_small_formula(task: &DemandsTask, slots: u64) -> Result<(), ClausesLimit> {
-    let arcs = u64::from(task.graph().arcs());
-    require_few_pairs(slots, task.packets().saturating_mul(arcs))?;
+fn require_small_formula(freight: &Freight<'_>, slots: u64) -> Result<(), ClausesLimit> {
+    let arcs = u64::from(freight.frame.graph().arcs());
+    require_few_pairs(slots, freight.packets().saturating_mul(arcs))?;
     // The checker counts the links of an incomplete hypercube as those of a whole one: at most twice as many.
-    let rows = task.packets().saturating_add(arcs.saturating_mul(2)).saturating_add(1);
+    let rows = freight.packets().saturating_add(arcs.saturating_mul(2)).saturating_add(1);
     let (found, most) = (slots.saturating_add(1).saturating_mul(rows), MAX_CHECKER_TABLE_CELLS);
     if found > most {
         return Err(ClausesLimit { slots, what: "packets and links in all slots", found, most });
     }
-    let (found, most) = (formula_size(task, slots).clauses, MAX_CLAUSES);
+    let (found, most) = (formula_size(freight, slots).clauses, MAX_CLAUSES);
     if found > most { Err(ClausesLimit { slots, what: "clauses", found, most }) } else { Ok(()) }
 }
 
 struct State<'a> {
-    task: &'a DemandsTask,
+    freight: &'a Freight<'a>,
     search: ListSearch<'a>,
     /// The slots of a schedule that others have.
     known: u64,
@@ -157,7 +178,7 @@ impl State<'_> {
         // A refutation by the solver is a bound only once its steps are known.
         self.search.watch.see(SearchState { best: Some(self.attained()), lower: self.search.lower, work });
         self.conflicts += conflicts;
-        match schedule_of(self.task, slots, conflicts, &stop) {
+        match schedule_of(self.freight, slots, conflicts, &stop) {
             Found::Schedule(schedule) => {
                 self.tries.push(ListTry::new(HOW, false, &schedule.slots));
                 self.most = count_of(schedule.slots.len()).saturating_sub(1);
@@ -200,7 +221,7 @@ impl State<'_> {
 
     /// The conflicts that a formula of `slots` slots may cost the first time.
     fn budget(&self, slots: u64) -> u64 {
-        let clauses = formula_size(self.task, slots).clauses.max(1);
+        let clauses = formula_size(self.freight, slots).clauses.max(1);
         let usual = (CONFLICTS_TIMES_CLAUSES_PER_FORMULA / clauses)
             .clamp(MIN_CONFLICTS_PER_FORMULA, MAX_CONFLICTS_PER_FORMULA);
         self.search.effort.min(Effort::Thorough).steps(usual)

@@ -102,7 +102,7 @@ impl Choice<'_> {
 }
 
 fn found(task: &DemandsTask, slots: u64) -> Found {
-    schedule_of(task, slots, AMPLE_CONFLICTS, &|| false)
+    schedule_of(&task.into(), slots, AMPLE_CONFLICTS, &|| false)
 }
 
 /// A connected graph of a few nodes, with a switch now and then, and a task of a few packets.
@@ -185,14 +185,14 @@ fn a_stopped_search_returns_the_best_schedule_so_far() {
     let task = task(PETERSEN, r#"{"kind":"single-node-broadcast","root":0,"count":12}"#, PORTS[0]);
     let stopped = ListSearch { stop: &|| true, ..search(4) };
     assert_eq!(search_by_sat(&task, 13, stopped), Ok(SatSearchResult { better: None, bound: None }));
-    assert_eq!(schedule_of(&task, 6, AMPLE_CONFLICTS, &|| true), Found::Stopped);
-    assert_eq!(schedule_of(&task, 5, 1, &|| false), Found::Spent);
+    assert_eq!(schedule_of(&(&task).into(), 6, AMPLE_CONFLICTS, &|| true), Found::Stopped);
+    assert_eq!(schedule_of(&(&task).into(), 5, 1, &|| false), Found::Spent);
     let asked = std::cell::Cell::new(0);
     let later = || {
         asked.set(asked.get() + 1);
         asked.get() > 20
     };
-    assert_eq!(schedule_of(&task, 5, AMPLE_CONFLICTS, &later), Found::Stopped);
+    assert_eq!(schedule_of(&(&task).into(), 5, AMPLE_CONFLICTS, &later), Found::Stopped);
 }
 
 #[test]
@@ -220,9 +220,10 @@ fn a_formula_is_no_larger_than_its_size_says() {
         let kind = format!(r#"{{"kind":"single-node-broadcast","root":0,"count":{count}}}"#);
         let task = task(PETERSEN, &kind, ports);
         for slots in 2..9 {
-            let written = written(&task, slots, AMPLE_CONFLICTS, &|| false).expect("everybody is near");
+            let written =
+                written(&(&task).into(), slots, AMPLE_CONFLICTS, &|| false).expect("everybody is near");
             let (found, most) =
-                (count_of(written.clauses.formula().len()), formula_size(&task, slots).clauses);
+                (count_of(written.clauses.formula().len()), formula_size(&(&task).into(), slots).clauses);
             assert!(found <= most, "{count} packets in {slots} slots: {found} clauses, at most {most}");
         }
     }

@@ -9,7 +9,7 @@ use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::job_shop::{CutShort, Effort, SearchState, Watch};
 use crate::model::{
-    AllreduceTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View,
+    AllreduceTask, CollectiveTask, DemandsTask, IsotropicTask, ParcelsTask, Problem, Schedule, Subgroup, View,
 };
 use crate::route::{Directions, RouteChoice};
 use crate::tree::GivenTree;
@@ -42,15 +42,17 @@ pub(super) const ROWS: &str = "isotropic tasks on hypercubes, tori and rings";
 pub(super) const WORDS: &str = "isotropic tasks on Cayley graphs";
 /// Blocks of which every node gets the sum.
 pub(super) const ALLREDUCE: &str = "allreduce";
+/// Packets that differ in length or start.
+pub(super) const PARCELS: &str = "parcels";
 /// Packets in a list.
 pub(super) const DEMANDS: &str = "demands, and tasks on incomplete hypercubes and graphs";
 
 /// A way to make schedules. A method is one file that implements this trait, and one line in the register,
 /// [`super::METHODS`].
 ///
-/// A problem has one of five views: rows, words, collective, demands or allreduce. A method implements the
-/// function `on_…` of each view that it supports. Only `suits` looks at the view; its result makes the
-/// schedule.
+/// A problem has one of six views: rows, words, collective, demands, allreduce or parcels. A method
+/// implements the function `on_…` of each view that it supports. Only `suits` looks at the view; its result
+/// makes the schedule.
 pub trait Method: Sync + fmt::Debug {
     /// Returns the description for people.
     fn about(&self) -> &About;
@@ -112,6 +114,14 @@ pub trait Method: Sync + fmt::Debug {
     /// # Errors
     /// [`Unsuited`] with the reason why it does nothing.
     fn on_allreduce<'a>(&'static self, _: &'a AllreduceTask) -> Result<Suited<'a>, Unsuited> {
+        Err(Unsuited::OtherTask { of: self.about().tasks })
+    }
+
+    /// Returns the work on packets that differ in length or start.
+    ///
+    /// # Errors
+    /// [`Unsuited`] with the reason why it does nothing.
+    fn on_parcels<'a>(&'static self, _: &'a ParcelsTask) -> Result<Suited<'a>, Unsuited> {
         Err(Unsuited::OtherTask { of: self.about().tasks })
     }
 

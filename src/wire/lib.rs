@@ -64,7 +64,7 @@ pub use self::{
     },
     task::node::EdgeEnd,
     task::{
-        PacketCount,
+        PacketCount, Parcel,
         graph::{Graph, GraphLink},
         lift::{Lift, LiftLink},
         network::CirculantWord,

@@ -131,9 +131,10 @@ impl Collective {
             Task::SingleNodeAccumulation { root, count } => (Self::Reduce, Some(root), *count),
             Task::Scatter { root, count } => (Self::Scatter, Some(root), *count),
             Task::Gather { root, count } => (Self::Gather, Some(root), *count),
-            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
-                (Self::Exchange, None, 1)
-            }
+            Task::NeighbourhoodExchange { .. }
+            | Task::Isotropic { .. }
+            | Task::Demands { .. }
+            | Task::Parcels { .. } => (Self::Exchange, None, 1),
         }
     }
 

@@ -282,8 +282,7 @@ fn options_that_do_not_fit_a_collective_task_are_refused_with_the_reason() {
         (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),
         (
             vec!["new", "hypercube", "3", "broadcast", "--objective", "average-delay"],
-            "at objective: an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are \
-             copied or combined",
+            "at objective: an objective of delay, expected completion-time for packets that are copied or combined, and for parcels",
         ),
         (
             vec!["export", "scatter.json", "--to", "opb"],

@@ -57,6 +57,7 @@ mod newcomer;
 mod nodes;
 mod offsets;
 mod pages;
+mod parcels;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

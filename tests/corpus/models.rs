@@ -422,7 +422,17 @@ fn every_reason_of_refusal_has_a_case() {
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.
     assert!(wanted.remove("every-node"));
     // Functions that take one sort of task only are asked here for neither sort.
-    for reason in ["not-isotropic", "not-collective", "allreduce", "not-allreduce", "not-a-torus", "listed"] {
+    let of_one_sort = [
+        "not-isotropic",
+        "not-collective",
+        "allreduce",
+        "not-allreduce",
+        "parcels",
+        "not-parcels",
+        "not-a-torus",
+        "listed",
+    ];
+    for reason in of_one_sort {
         assert!(wanted.remove(reason));
     }
     assert!(wanted.len() > 70);

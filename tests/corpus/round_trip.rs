@@ -309,6 +309,7 @@ proptest! {
             | Task::Gather { count, .. }
             | Task::MultinodeBroadcast { count }
             | Task::MultinodeAccumulation { count }
+            | Task::Parcels { count, .. }
             | Task::Allreduce { count } => *count += extra,
         }
         refused(&bad, &["packets-mismatch"])?;

@@ -59,6 +59,7 @@ mod lattices;
 mod least_delay;
 #[cfg(feature = "ilp")]
 mod orbit_program;
+mod parcels;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

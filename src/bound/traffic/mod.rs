@@ -4,3 +4,4 @@ pub(super) mod allreduce;
 pub(super) mod collective;
 pub(super) mod demands;
 pub(super) mod exchange;
+pub(super) mod parcels;

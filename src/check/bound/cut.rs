@@ -30,7 +30,7 @@ impl Bound for Cut<'_> {
             Problem::Collective(task) => collective(task, asked.claim, self.nodes),
             Problem::Demands(task) => demands(task, asked.claim, self.nodes),
             Problem::Allreduce(task) => allreduce(task, asked.claim, self.nodes),
-            Problem::Isotropic(_) => Err(asked.not_for_task()),
+            Problem::Isotropic(_) | Problem::Parcels { .. } => Err(asked.not_for_task()),
         }
         .map(u128::from)
     }
@@ -215,7 +215,7 @@ mod tests {
                     let (found, ports) = match &problem {
                         Problem::Collective(task) => (collective(task, 0, &listed), task.ports),
                         Problem::Demands(task) => (demands(task, 0, &listed), task.ports),
-                        Problem::Isotropic(_) | Problem::Allreduce(_) => {
+                        Problem::Isotropic(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => {
                             unreachable!("none of these is isotropic, or an allreduce")
                         }
                     };

@@ -2,11 +2,13 @@
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::Network;
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
 use crate::task::collective::Collective;
 use crate::task::demands::Demands;
 use crate::task::isotropic::Isotropic;
+use crate::task::parcels::Parcels;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
@@ -45,6 +47,7 @@ fn bound(problem: &Problem, claim: usize, node: &NodeRef, from: Option<&NodeRef>
         Problem::Isotropic(task) => isotropic(task, packet),
         Problem::Collective(task) => collective(task, packet),
         Problem::Demands(task) => demands(task, packet),
+        Problem::Parcels { task, .. } => parcels(task, problem.network(), packet),
         Problem::Allreduce(task) => {
             let (node, from) = unrooted(&task.network, packet)?;
             Ok(task.network.between(from, node))
@@ -122,6 +125,19 @@ fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {
     let from = packet.from.ok_or(Rejection::OriginMissing { claim })?;
     let (from, to) = (packet.origin(network, from)?, packet.node(network)?);
     task.hops_between(from, to).ok_or(Rejection::NotAnOffset { claim, offset: to })
+}
+
+/// Returns when the last of the packets with these ends can be over: it starts, and each hop takes its
+/// length.
+fn parcels(task: &Parcels, network: &Network, packet: Packet<'_>) -> Result<u64, Rejection> {
+    let claim = packet.claim;
+    network.effort.spend(wide(task.listed.len()))?;
+    let from = packet.from.ok_or(Rejection::OriginMissing { claim })?;
+    let (from, to) = (packet.origin(network, from)?, packet.node(network)?);
+    let meant = task.listed.iter().filter(|parcel| (parcel.from, parcel.to) == (from, to));
+    // Two factors below 2³².
+    let ends = meant.map(|parcel| parcel.release + parcel.length * parcel.hops);
+    ends.max().ok_or(Rejection::NotAnOffset { claim, offset: to })
 }
 
 #[cfg(test)]

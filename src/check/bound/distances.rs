@@ -25,6 +25,7 @@ impl Bound for Distances {
             }
             (Problem::Collective(task), _) => Ok(volume::transmissions(task)),
             (Problem::Demands(task), _) => Ok(task.distances.into()),
+            (Problem::Parcels { task, .. }, _) => Ok(task.distances),
             (Problem::Allreduce(_), _) => Err(asked.not_for_task()),
         }
     }

@@ -68,7 +68,7 @@ impl DualTree<'_> {
     /// Returns the widest scope of the tree. The transport model contains every schedule, the others contain
     /// the symmetric ones; only isotropic tasks have several models.
     fn widest(&self, problem: &Problem, form: Form) -> Option<Scope> {
-        if matches!(problem, Problem::Allreduce(_)) {
+        if matches!(problem, Problem::Allreduce(_) | Problem::Parcels { .. }) {
             return None;
         }
         if !matches!(problem, Problem::Isotropic(_)) {
@@ -118,7 +118,7 @@ impl DualTree<'_> {
                 Box::new(task.packets.iter().map(|demand| (demand.ends(), demand.count)))
             }
             // No tree binds it, so that the claim has been refused.
-            Problem::Allreduce(_) => {
+            Problem::Allreduce(_) | Problem::Parcels { .. } => {
                 let kind = claim.lower.kind();
                 return Err(Rejection::BoundNotForTask { claim: index, kind });
             }

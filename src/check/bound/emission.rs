@@ -41,6 +41,9 @@ impl Bound for Emission<'_> {
                 reception::demands(task, claim, (node, Flow::Out), distance, own)
             }
             Problem::Allreduce(task) => reception::allreduce(task, claim, (node, Flow::Out), distance),
+            Problem::Parcels { task, .. } => {
+                reception::parcels(task, problem, claim, (node, Flow::Out), distance)
+            }
         }
         .map(u128::from)
     }

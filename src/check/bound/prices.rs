@@ -36,7 +36,7 @@ pub(crate) struct Prices<'a> {
 impl Bound for Prices<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let defined = match problem {
-            Problem::Isotropic(_) | Problem::Allreduce(_) => false,
+            Problem::Isotropic(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => false,
             Problem::Collective(task) => !task.network.has_link_types() && problem.mode() != Mode::Personal,
             Problem::Demands(_) => true,
         };
@@ -49,9 +49,7 @@ impl Bound for Prices<'_> {
                 collective(task, graph, asked.claim, *self)
             }
             (Problem::Demands(task), _) => demands(task, asked.claim, *self),
-            (Problem::Collective(_) | Problem::Isotropic(_) | Problem::Allreduce(_), _) => {
-                Err(asked.not_for_task())
-            }
+            _ => Err(asked.not_for_task()),
         }
         .map(u128::from)
     }

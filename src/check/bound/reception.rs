@@ -3,6 +3,7 @@
 
 use crate::bound::kind::{Asked, Bound};
 use crate::network::topology::{Flow, Network};
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::refusal::value::value;
 use crate::replay::replayed::Form;
@@ -10,6 +11,7 @@ use crate::task::allreduce::Allreduce;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::Isotropic;
+use crate::task::parcels::Parcels;
 use crate::task::problem::Problem;
 use isotask_wire::{NodeRef, Quantity, Scope};
 
@@ -40,6 +42,7 @@ impl Bound for Reception<'_> {
                 demands(task, claim, (node, Flow::In), distance, |demand| demand.to == node)
             }
             Problem::Allreduce(task) => allreduce(task, claim, (node, Flow::In), distance),
+            Problem::Parcels { task, .. } => parcels(task, problem, claim, (node, Flow::In), distance),
         }
         .map(u128::from)
     }
@@ -95,6 +98,36 @@ pub(crate) fn demands(
     let packets = far.map(|(demand, _)| u128::from(demand.count)).sum();
     let network = &task.network;
     after(claim, packets, task.ports.each_of(network, node, way), distance)
+}
+
+/// Recomputes the bound on packets of lengths of their own. Those count whose last move cannot begin before
+/// slot `distance` (counted from 1): they hold the ports for their lengths from then on. With time reversed,
+/// those count that need `distance` − 1 slots or more once their first move is over; none of them can begin
+/// before the least start among them.
+pub(crate) fn parcels(
+    task: &Parcels,
+    problem: &Problem,
+    claim: usize,
+    (node, way): (u64, Flow),
+    distance: u64,
+) -> Result<u64, Rejection> {
+    let network = problem.network();
+    network.effort.spend(wide(task.listed.len()))?;
+    let (mut held, mut first) = (0_u128, None);
+    for parcel in &task.listed {
+        let is_received = matches!(way, Flow::In);
+        let waits = if is_received { parcel.release } else { 0 };
+        // Two factors below 2³².
+        let apart = waits + parcel.length * parcel.hops.saturating_sub(1);
+        if node == if is_received { parcel.to } else { parcel.from } && apart >= distance.saturating_sub(1) {
+            // No more than the parts, which are below 2⁶³.
+            held += u128::from(parcel.count) * u128::from(task.times) * u128::from(parcel.length);
+            let start = if is_received { 0 } else { parcel.release };
+            first = Some(first.map_or(start, |least: u64| least.min(start)));
+        }
+    }
+    let slots = after(claim, held, problem.ports().each_of(network, node, way), distance)?;
+    value(claim, u128::from(slots) + u128::from(first.unwrap_or(0)))
 }
 
 /// Returns the number of packets that a node has to receive in slots from `distance` (counted from 1) on.

@@ -12,7 +12,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::allreduce::Allreduce;
 use crate::task::collective::Collective;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, Lower};
+use isotask_wire::{Claim, Lower, LowerKind};
 
 /// Returns the bound of a claim.
 pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
@@ -41,7 +41,18 @@ pub(crate) fn of(stated: &Claim) -> Box<dyn Bound + '_> {
     }
 }
 
-/// Recomputes the bound of a claim from its witness, or refuses the witness.
+/// Returns the problem of which a bound speaks: of packets that differ in length their parts, except for the
+/// bounds that know lengths and starts.
+pub(crate) fn bounded(problem: &Problem, kind: LowerKind) -> &Problem {
+    use LowerKind as K;
+    match (problem, kind) {
+        (_, K::Distance | K::Distances | K::Reception | K::Emission | K::Resolution) => problem,
+        (Problem::Parcels { parts, .. }, _) => parts,
+        _ => problem,
+    }
+}
+
+/// Recomputes the bound of a claim from its witness, or refuses the witness. The problem is [`bounded`].
 ///
 /// # Complexity
 /// That of its kind.

@@ -21,7 +21,9 @@ impl Bound for Spanning {
         let task = match asked.problem {
             Problem::Collective(task) => task,
             Problem::Allreduce(task) => return value(asked.claim, task.transmissions()).map(u128::from),
-            Problem::Isotropic(_) | Problem::Demands(_) => return Err(asked.not_for_task()),
+            Problem::Isotropic(_) | Problem::Demands(_) | Problem::Parcels { .. } => {
+                return Err(asked.not_for_task());
+            }
         };
         // Moves through switches are not counted: they come on top.
         let nodes = task.network.host_count();

@@ -37,7 +37,7 @@ pub(crate) struct TimedPrices<'a> {
 impl Bound for TimedPrices<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let defined = match problem {
-            Problem::Isotropic(_) | Problem::Allreduce(_) => false,
+            Problem::Isotropic(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => false,
             // For a single node a copied or combined packet goes along one path.
             Problem::Collective(_) => self.node.is_some() && problem.mode() != Mode::Personal,
             Problem::Demands(_) => self.node.is_none(),

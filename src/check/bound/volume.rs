@@ -31,6 +31,7 @@ impl Bound for Volume {
             }
             Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.most())),
             Problem::Demands(task) => (u128::from(task.distances), None),
+            Problem::Parcels { .. } => return Err(asked.not_for_task()),
             Problem::Allreduce(task) => {
                 // The parts of any node are broadcast to all others.
                 let broadcast = least_time(task.moves_of_broadcast(), capacity, Some(ports.most()));

@@ -36,7 +36,7 @@ impl Bound for Weights<'_> {
     fn binds(&self, problem: &Problem, _form: Form) -> (Quantity, Option<Scope>) {
         let network = problem.network();
         let limited = self.within.is_none() || network.is_symmetric();
-        let is_carried = !matches!(problem, Problem::Collective(_) | Problem::Allreduce(_));
+        let is_carried = matches!(problem, Problem::Isotropic(_) | Problem::Demands(_));
         let weighed = is_carried && network.has_link_types();
         (Quantity::CompletionTime, (weighed && limited).then_some(Scope::All))
     }
@@ -45,7 +45,9 @@ impl Bound for Weights<'_> {
         match asked.problem {
             Problem::Isotropic(task) => isotropic(task, asked.claim, *self),
             Problem::Demands(task) => demands(task, asked.claim, *self),
-            Problem::Collective(_) | Problem::Allreduce(_) => Err(asked.not_for_task()),
+            Problem::Collective(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => {
+                Err(asked.not_for_task())
+            }
         }
         .map(u128::from)
     }

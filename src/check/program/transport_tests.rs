@@ -210,7 +210,9 @@ fn the_transport_model_has_the_variables_and_rows_of_its_specification() {
                 Problem::Demands(task) => {
                     (task.ports, task.packets.iter().map(|demand| (demand.ends(), demand.count)).collect())
                 }
-                Problem::Allreduce(_) => unreachable!("no model of transport is of an allreduce"),
+                Problem::Allreduce(_) | Problem::Parcels { .. } => {
+                    unreachable!("no model of transport is of an allreduce or of parcels")
+                }
                 Problem::Collective(task) => {
                     (task.ports, task.ends().map(|ends| (ends, task.count)).collect())
                 }

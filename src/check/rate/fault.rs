@@ -11,7 +11,7 @@ located! {
     #[non_exhaustive]
     #[expect(missing_docs, reason = "the message of every variant says what its fields mean")]
     pub enum RateFault {
-        #[error("an allreduce, expected a task whose packets are carried, copied or combined")]
+        #[error("an allreduce or parcels, expected a task whose packets are equal, and carried, copied or combined")]
         NoRate at "task.task.kind",
         #[error("one half-duplex port, expected ports that send and receive in the same slot")]
         #[strum(serialize = "half-duplex")]

@@ -92,7 +92,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 pub fn check_rate(document: &RateDocument, options: &Options) -> Result<VerifiedRate, Rejection> {
     let effort = Effort::new(options.limit);
     let problem = Problem::new(&document.task, &effort)?;
-    if problem.mode() == Mode::Summed {
+    if matches!(problem, Problem::Allreduce(_) | Problem::Parcels { .. }) {
         return Err(Rejection::rate(RateFault::NoRate));
     }
     let (network, ports) = (problem.network(), problem.ports());

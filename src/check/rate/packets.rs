@@ -43,7 +43,7 @@ pub(super) fn packets(problem: &Problem) -> Result<Vec<(Ends, u64)>, Rejection> 
             };
             (0..network.nodes).flat_map(from).collect()
         }
-        Problem::Allreduce(_) => Vec::new(),
+        Problem::Allreduce(_) | Problem::Parcels { .. } => Vec::new(),
     };
     all.sort_unstable();
     Ok(all)

@@ -134,6 +134,9 @@ located! {
         SumsAtSwitches at "task.network.switches",
         #[error("coordinates of a node of a graph, expected its index")]
         CoordinatesOnGraph { place: String } at "{place}",
+        #[error("length 0, expected at least 1")]
+        #[strum(serialize = "length-zero")]
+        ZeroLength { place: String } at "{place}",
         #[error("count 0, expected at least 1")]
         #[strum(serialize = "count-zero")]
         ZeroCount { place: String } at "{place}",
@@ -151,7 +154,7 @@ located! {
         )]
         TaskTooLarge at "task.task",
         #[error(
-            "an objective of delay, expected completion-time for a broadcast or accumulation, whose packets are copied or combined"
+            "an objective of delay, expected completion-time for packets that are copied or combined, and for parcels"
         )]
         DelayObjective at "task.objective",
         #[error(
@@ -178,6 +181,10 @@ located! {
         PacketForm { packet: usize, found: usize, expected: usize } at "schedule.packets[{packet}]",
         #[error("{found} packets {}, expected {expected} as in the task", ends_words(*.from, *.to))]
         EndsMismatch { from: Option<u64>, to: Option<u64>, found: u64, expected: u64 } at "schedule.packets",
+        #[error(
+            "packet {packet} of {found} is not that of the task, expected the packets in the order of the task: their lengths belong to their places"
+        )]
+        ParcelOrder { place: String, packet: usize, found: usize } at "{place}",
         #[error("{found} generators, expected at most {most}: fewer generate any group that is checked")]
         TooManyGenerators { found: usize, most: usize } at "schedule.subgroup",
         #[error(
@@ -229,6 +236,11 @@ located! {
         HalfDuplexBoth { slot: usize, node: u64, found: u64 } at "schedule.slots[{slot}]",
         #[error("packet {packet} is sent in slot {slot} from node {node}, which does not have it")]
         NotHeld { slot: usize, index: usize, packet: usize, node: u64 } at "schedule.slots[{slot}][{index}]",
+        #[error(
+            "packet {packet} is sent in slot {slot}, but is there as a whole only from slot {since} on, expected it to wait"
+        )]
+        NotThereYet { slot: usize, index: usize, packet: usize, since: u64 }
+            at "schedule.slots[{slot}][{index}]",
         #[error("packet {packet} is sent in slot {slot} by its root {root}, expected only to be received there")]
         RootSends { slot: usize, index: usize, packet: usize, root: u64 }
             at "schedule.slots[{slot}][{index}]",
@@ -322,7 +334,7 @@ located! {
         #[error("a bound by {}, which is not defined for this task and kind of schedule", .kind.as_str())]
         BoundNotForTask { claim: usize, kind: LowerKind } at "claims[{claim}].lower.kind",
         #[error(
-            "a claim of total delay, expected none: it is defined for packets that go from node to node, and not of conveyors"
+            "a claim of total delay, expected none: it is defined for packets of equal length that go from node to node, and not of conveyors"
         )]
         DelayUndefined { claim: usize } at "claims[{claim}].quantity",
         #[error("no key `per`, expected it with transmissions and total delay")]

@@ -5,6 +5,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::carry::Carry;
 use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::hop::Hop;
+use crate::replay::parcels::Underway;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
 use crate::replay::slot_by_slot::SlotBySlot;
@@ -25,13 +26,22 @@ use std::borrow::Borrow;
 pub(crate) struct Explicit<'a> {
     problem: &'a Problem,
     packets: usize,
-    carry: Carry,
+    freight: Freight,
     slots: usize,
     counts: Counts,
     /// Counts the moves over the links and ports of a graph.
     tally: Option<Tally<'a>>,
     /// The moves of the slot.
     hops: Vec<Hop>,
+}
+
+/// The packets on their way.
+#[derive(Debug)]
+enum Freight {
+    /// A move takes one slot.
+    Equal(Carry),
+    /// A move takes as many slots as the packet is long.
+    Parcels(Underway),
 }
 
 impl<'a> Explicit<'a> {
@@ -59,11 +69,17 @@ impl<'a> Explicit<'a> {
                 require_ends(packets.iter(), listed)?;
             }
             Problem::Allreduce(task) => require_ends(packets.iter(), std::iter::once(task.ends()))?,
+            // Their list is compared one by one.
+            Problem::Parcels { .. } => {}
         }
-        let carry = Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?;
-        let tally = Tally::new(problem.network(), problem.ports());
+        let freight = match problem {
+            Problem::Parcels { task, .. } => Freight::Parcels(Underway::new(task, packets.iter())?),
+            _ => Freight::Equal(Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?),
+        };
+        let is_equal = matches!(freight, Freight::Equal(_));
+        let tally = if is_equal { Tally::new(problem.network(), problem.ports()) } else { None };
         let (packets, counts, hops) = (packets.len(), Counts::default(), Vec::new());
-        Ok(Self { problem, packets, carry, slots: 0, counts, tally, hops })
+        Ok(Self { problem, packets, freight, slots: 0, counts, tally, hops })
     }
 
     /// Finds the ends of the moves of a slot; refuses a move that does not follow a link.
@@ -97,15 +113,30 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         let slot = self.slots;
         self.slots += 1;
         self.resolve(slot, transfers)?;
+        let moves = wide(self.hops.len());
+        let network = self.problem.network();
+        match &mut self.freight {
+            Freight::Equal(carry) => {
+                network.effort.spend_times(moves, carry.steps_of_a_move())?;
+            }
+            Freight::Parcels(underway) => {
+                underway.cross(slot, &mut self.hops)?;
+                network.effort.spend_times(wide(self.hops.len()), network.steps_of_a_look())?;
+            }
+        }
         // If the tally finds no excess the slot needs no second look; if it does, the fault is located.
         if self.tally.as_ref().is_none_or(Tally::is_over) {
             require_ports(slot, &self.hops, self.problem.network(), self.problem.ports())?;
         }
-        let moves = wide(self.hops.len());
-        self.problem.network().effort.spend_times(moves, self.carry.steps_of_a_move())?;
-        self.carry.cross(slot, &self.hops)?;
-        if !self.hops.is_empty() {
-            self.counts.completion_time = wide(self.slots);
+        let last = match &mut self.freight {
+            Freight::Equal(carry) => {
+                carry.cross(slot, &self.hops)?;
+                wide(self.slots)
+            }
+            Freight::Parcels(underway) => underway.last,
+        };
+        if moves > 0 {
+            self.counts.completion_time = last;
             self.counts.transmissions += u128::from(moves);
         }
         Ok(())
@@ -113,8 +144,16 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
 
     fn end(self) -> Result<Run, Rejection> {
         let network = self.problem.network();
-        self.carry.require_delivery(network)?;
-        let delay = (self.problem.mode() == Mode::Personal).then(|| self.carry.delay().into());
+        let delay = match &self.freight {
+            Freight::Equal(carry) => {
+                carry.require_delivery(network)?;
+                (self.problem.mode() == Mode::Personal).then(|| carry.delay().into())
+            }
+            Freight::Parcels(underway) => {
+                underway.require_delivery()?;
+                None
+            }
+        };
         let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(self.packets) };
         Ok(Run::new(network, self.problem.ports().each, shape, &Counts { delay, ..self.counts }))
     }

@@ -9,6 +9,7 @@ mod hop;
 mod intervals;
 mod multinode;
 mod orbit;
+mod parcels;
 mod places;
 mod ports;
 pub(crate) mod replayed;

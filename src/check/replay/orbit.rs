@@ -222,7 +222,7 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<
             let wanted = task.ends().filter(|&ends| standing(ends) == ends);
             require_ends(packets.iter().map(standing), wanted.map(|ends| (ends, task.count)))
         }
-        Problem::Collective(_) | Problem::Allreduce(_) => {
+        Problem::Collective(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
         }
         Problem::Demands(task) => require_demands(task, group, packets, key),

@@ -28,7 +28,9 @@ pub(crate) fn replay(
         (_, ScheduleBody::Explicit { packets, slots }) => {
             replay_all(Explicit::new(problem, packets.iter(), moves(slots))?, slots)
         }
-        (Problem::Allreduce(_), _) => Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" }),
+        (Problem::Allreduce(_) | Problem::Parcels { .. }, _) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
+        }
         (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
             replay_all::<Move>(Orbits::new(problem, subgroup, packets.iter(), moves(slots), options)?, slots)
         }
@@ -106,7 +108,7 @@ pub(crate) fn replay_while_coming<R: Read>(
             let replay = Explicit::new(problem, packets.into_ends()?, 0).ok()?;
             while_coming(replay, coming)
         }
-        (Problem::Allreduce(_), _) => None,
+        (Problem::Allreduce(_) | Problem::Parcels { .. }, _) => None,
         (_, ScheduleBody::Orbit { subgroup, .. }) if problem.mode() == Mode::Personal => {
             let replay = Orbits::new(problem, subgroup, packets.into_ends()?, 0, options).ok()?;
             while_coming::<Move, R>(replay, coming)

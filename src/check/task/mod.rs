@@ -5,5 +5,6 @@ pub(crate) mod collective;
 pub(crate) mod demands;
 pub(crate) mod isotropic;
 pub(crate) mod packets;
+pub(crate) mod parcels;
 pub(crate) mod ports;
 pub(crate) mod problem;

@@ -8,6 +8,7 @@ use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
 use crate::task::isotropic::{Isotropic, Source};
 use crate::task::packets::Mode;
+use crate::task::parcels::Parcels;
 use crate::task::ports::Ports;
 use isotask_wire::{self as wire, Objective, TaskDocument};
 
@@ -22,12 +23,27 @@ pub(crate) enum Problem {
     Demands(Demands),
     /// Blocks of which every node has a part and gets the sum.
     Allreduce(Allreduce),
+    /// Packets with an origin and a destination, of lengths and starts of their own.
+    Parcels {
+        /// The packets.
+        task: Parcels,
+        /// The demands of their parts of length 1.
+        parts: Box<Problem>,
+    },
 }
 
 impl Problem {
     /// Rebuilds the task of a document; `effort` limits all work on it.
     pub(crate) fn new(document: &TaskDocument, effort: &Effort) -> Result<Self, Rejection> {
         let network = Network::new(&document.network, effort)?;
+        if let wire::Task::Parcels { packets, count } = &document.task {
+            if document.objective != Objective::CompletionTime {
+                return Err(Rejection::DelayObjective);
+            }
+            let ports = Ports::new(document.ports, &network)?;
+            let (task, divided) = Parcels::new(network, packets, *count, ports)?;
+            return Ok(Self::Parcels { task, parts: Box::new(Self::Demands(divided)) });
+        }
         let node = |root| network.host(root, &|| "task.task.root".to_owned());
         if let Some(demands) = listed(&network, &document.task)? {
             let ports = Ports::new(document.ports, &network)?;
@@ -46,7 +62,7 @@ impl Problem {
                 let source = Source::list(packets, *count, &network)?;
                 return Self::isotropic(document, network, source);
             }
-            wire::Task::Demands { .. } => return Err(Rejection::NotSymmetric),
+            wire::Task::Demands { .. } | wire::Task::Parcels { .. } => return Err(Rejection::NotSymmetric),
             wire::Task::SingleNodeBroadcast { root, count } => {
                 (Kind::Broadcast { root: node(root)? }, *count)
             }
@@ -82,6 +98,7 @@ impl Problem {
             Self::Collective(task) => &task.network,
             Self::Demands(task) => &task.network,
             Self::Allreduce(task) => &task.network,
+            Self::Parcels { parts, .. } => parts.network(),
         }
     }
 
@@ -92,13 +109,14 @@ impl Problem {
             Self::Collective(task) => task.ports,
             Self::Demands(task) => task.ports,
             Self::Allreduce(task) => task.ports,
+            Self::Parcels { parts, .. } => parts.ports(),
         }
     }
 
     /// Returns the effect of sending one of its packets.
     pub(crate) fn mode(&self) -> Mode {
         match self {
-            Self::Isotropic(_) | Self::Demands(_) => Mode::Personal,
+            Self::Isotropic(_) | Self::Demands(_) | Self::Parcels { .. } => Mode::Personal,
             Self::Collective(task) => task.kind.mode(),
             Self::Allreduce(_) => Mode::Summed,
         }

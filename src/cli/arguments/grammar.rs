@@ -26,6 +26,7 @@ Tasks:    total-exchange | neighbourhood-exchange K L
           multinode-accumulation | allreduce | single-node-broadcast [ROOT]
           single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           demands FROM:TO[:COUNT]… | demands --csv FILE
+          parcels FROM:TO[:LENGTH][@START]… (in slots)
 Also:     all-to-all, alltoall = total-exchange
           broadcast, bcast = single-node-broadcast
           reduce = single-node-accumulation

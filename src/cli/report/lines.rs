@@ -179,6 +179,25 @@ pub(crate) fn witness_words(problem: &Problem, lower: &Lower) -> String {
         Lower::Spanning { .. } if problem.allreduce().is_some() => {
             "two moves of every block for each node but one".to_owned()
         }
+        Lower::Distance { packet, from: Some(from), .. } if problem.parcels().is_some() => {
+            let [from, to] = [from, packet].map(|node| node_words(problem.network(), node));
+            format!("start, length and distance of a packet from node {from} to node {to}")
+        }
+        Lower::Reception { node, distance, .. } if problem.parcels().is_some() => {
+            let early = distance.saturating_sub(1);
+            let early = if early == 0 {
+                String::new()
+            } else {
+                format!(" after the first {}", counted(early, "slot"))
+            };
+            format!("what node {} receives{early}", node_words(problem.network(), node))
+        }
+        Lower::Emission { node, distance, .. } if problem.parcels().is_some() => {
+            let late = distance.saturating_sub(1);
+            let late =
+                if late == 0 { String::new() } else { format!(" before the last {}", counted(late, "slot")) };
+            format!("what node {} sends{late}", node_words(problem.network(), node))
+        }
         lower => lower_words(problem.network(), lower),
     }
 }

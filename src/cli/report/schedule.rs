@@ -4,7 +4,7 @@ use crate::cli::report::cycles::cycles;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::width::{columns, prose};
-use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
+use crate::model::{Link, Network, Node, ParcelsTask, Problem, copy_numbers, count_of};
 use crate::wire::{
     Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Slots, Transfer, Window,
 };
@@ -58,7 +58,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             in_intervals(groups, intervals, routes, remedy)
         }
         ScheduleBody::Multinode { slots } if problem.collective().is_some() => placed(problem, slots, remedy),
-        ScheduleBody::Explicit { packets, slots } => explicit(problem.network(), packets, slots, remedy),
+        ScheduleBody::Explicit { packets, slots } => explicit(problem, packets, slots, remedy),
         ScheduleBody::Orbit { subgroup, packets, slots } => {
             let step = |step: &Move| (step.packet, None, step.link);
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
@@ -176,19 +176,33 @@ fn placed(task: &Problem, slots: &Slots<MultinodeMove>, remedy: &str) -> String 
     text
 }
 
+/// Returns the slots until the last move has ended.
+fn length_of(task: &ParcelsTask, slots: &Slots<Transfer>) -> u64 {
+    let length = |step: &Transfer| task.length(usize::try_from(step.packet()).unwrap_or(usize::MAX));
+    let ends = (0..).zip(slots).flat_map(|(slot, moves)| moves.iter().map(move |step| slot + length(step)));
+    ends.max().unwrap_or(0)
+}
+
 /// Returns a line for every slot with its moves, if they are few enough.
-fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy: &str) -> String {
+fn explicit(problem: &Problem, packets: &[Ends], slots: &Slots<Transfer>, remedy: &str) -> String {
     let moves = slots.moves().len();
-    let text = format!(
-        "\nExplicit schedule: {}, {}\n",
-        counted(count_of(slots.len()), "slot"),
-        counted(count_of(moves), "move")
-    );
+    let text = match problem.parcels() {
+        Some(task) => {
+            let moves = counted(count_of(moves), "move");
+            let slots = counted(length_of(task, slots), "slot");
+            format!("\nExplicit schedule: {slots}, {moves}; a move stands in the slot in which it begins\n")
+        }
+        None => format!(
+            "\nExplicit schedule: {}, {}\n",
+            counted(count_of(slots.len()), "slot"),
+            counted(count_of(moves), "move")
+        ),
+    };
     if slots.len() > draw::MAX_LINES || moves > 8 * draw::MAX_LINES {
         let why = format!("more than {} slots or {} moves", draw::MAX_LINES, 8 * draw::MAX_LINES);
         return text + &draw::not_drawn("the moves are", &why, remedy);
     }
-    text + &moves_of_slots(network, packets, 0, slots)
+    text + &moves_of_slots(problem, packets, 0, slots)
 }
 
 /// Returns a line for every slot with the moves of one packet of each orbit, if they are few enough. A move
@@ -262,11 +276,12 @@ fn generator_name(network: &Network, generator: &NodeRef) -> String {
 
 /// Returns a line for every slot with its moves; the slots are numbered from `first`.
 pub(crate) fn moves_of_slots<'a>(
-    network: &Network,
+    problem: &Problem,
     packets: &[Ends],
     first: u64,
     slots: impl IntoIterator<Item = &'a [Transfer]>,
 ) -> String {
+    let network = problem.network();
     let ends = |ends: &Ends| -> Vec<Option<Node>> {
         ends.nodes().iter().map(|node| network.node(node, String::new).ok()).collect()
     };
@@ -294,6 +309,8 @@ pub(crate) fn moves_of_slots<'a>(
             _ => String::new(),
         };
         let words = [ends, copy].concat();
+        let length = problem.parcels().map_or(1, |task| task.length(index));
+        let way = if length > 1 { format!("{way} in {length} slots") } else { way };
         if words.is_empty() { way } else { format!("{way} ({words})") }
     };
     let mut rows = Vec::new();

@@ -14,10 +14,10 @@ globalThis!=="object"&&(this?b():(a.defineProperty(a.prototype,"_T_",{configurab
 b(){var
 b=this||self;b.globalThis=b;delete
 a.prototype._T_}}(Object));(function(K){"use strict";var
-lm="bins",ln="Invalid_argument",lL="weights within so many hops",eW='"',c5="so many variables",gx=1255,mb=192,k0=255,lK=0x800,kZ="switching",dC="tree",kY="jsError",bn=0x8000,ma="last",gC="groups",lJ=256,kX="an orbit schedule of a task with a root",ll="offset",gQ="plan",kW="End_of_file",l$="multiplicity",gw="Failure",bE=0xff,gN="routes",c1="weights",gM="ENOENT",l_="so many images of nodes",cj="0",lI="([^/]+)",kV=194,gL=0xf,ck="ports",l8="isotask.matrix/1",l9="isotropic",aP=128,gv=-48,kU=0xdc00,lj="no claims",lk="Sys_blocked_io",l7="fd ",lG=125,lH="ENOTEMPTY",al=248,lF="completion time",dJ="bound",li="group",lE="Division_by_zero",l6=1027,e2="horizon_slots",kT="Sys_error",eM="claims",lD="x",kR=1114111,kS="transmissions",lh="at-most",eV="the packets are not those of the task",l5=57343,gK="switch_ports",c3="row",cg="family",kQ="EEXIST",lg="a negative offset",eJ="lower",gB="within",lC="shape",l3="root",l4="a symmetric schedule with half-duplex ports",eU="buffer.ml",eI="int_of_string",dL="receives",aB="packets",bT="links",dF=127,ci=1024,kP="name",dI="from",dK="sends",lf=" : flags Open_rdonly and Open_wronly are not compatible",l2="isotask.certificate/1",kO=512,ld=240,le="not UTF-8",c0="-",kN=0x7ff0,a2="the schedule",gP=": Not a directory",lc=" : file already exists",lB="min",lb="claim",eL="status",ch=0xffffff,eH="rows",lA="directed",l1="an escape that is none",eK="intervals",l0="0u",e1="a conveyor of another task",dH="steps",aK="nodes",lZ="Out_of_memory",eG="completion-time",eT=254,gO="index out of bounds",lY="scope",kM="plus",e0="_bigarr02",gu="fix",lz=" : flags Open_text and Open_binary are not compatible",ar="node",lX="an unknown status: ",gJ="the task",lW=10000,aU="so many nodes",bD=0xffff,ly="row_names",la=12520,k$="horizon",eZ="schedule",lV="denominator",gI="Unix.Unix_error",cZ="radices",k_="optimal",eS="count",gt="mkdir",dE=1000,dG="entries",k9=224,M="",lx="Stack_overflow",kL="dimension",k8="^",eF=": No such file or directory",gA="cut",lw="/static/",cY=0x3f,bp="task",lv="Not_found",lU="upper-bound",k7="Match_failure",eY="links in one direction",eR="names",c2="n",lu="rest",lt="a schedule of isotropic tasks for another",c4="matrix",k6="18446744073709551615",gz="+",gH="rmdir",ag="kind",lS="the intervals",lT=0xf0,as="network",gG="model",k5=": expected an object",cX="distance",ls=1026,lR="max",kJ="ends",gs="expected a packet",kK=2047,lr="blocks",kH="Pervasives.do_at_exit",kI="utf8",eQ="links side by side",kG="first",cf=" ",bb=0x80,kF="Undefined_recursive_module",dD="packet",lQ="the bound dual-tree",gF="a symmetric schedule on a network that is not",eX="quantity",bC="slots",cl="column",bB="value",k4=0xe0,eP="terms",gE="minus",lq="objective",eO="neighbourhoods of this network",k3=0xdfff,lP="to",bo="/",lp="permutations",gD="compare: functional value",lN="half of a letter",lO="Assert_failure",kE="column_names",a3="format",gr="switches",gy="ENOTDIR",lM="times",k2="per",lo="all",kD="certificate",eN="subgroup",k1=250;function
+lm="bins",ln="Invalid_argument",lL="weights within so many hops",eW='"',c5="so many variables",gx=1255,mb=192,k0=255,lK=0x800,kZ="switching",dC="tree",kY="jsError",bn=0x8000,ma="last",gC="groups",lJ=256,kX="an orbit schedule of a task with a root",ll="offset",gQ="plan",kW="End_of_file",l$="multiplicity",gw="Failure",bE=0xff,gN="routes",c1="weights",gM="ENOENT",l_="so many images of nodes",ck="0",lI="([^/]+)",kV=194,gL=0xf,cl="ports",l8="isotask.matrix/1",l9="isotropic",aP=128,gv=-48,kU=0xdc00,lj="no claims",lk="Sys_blocked_io",l7="fd ",lG=125,lH="ENOTEMPTY",al=248,lF="completion time",dJ="bound",li="group",lE="Division_by_zero",l6=1027,e2="horizon_slots",kT="Sys_error",eM="claims",lD="x",kR=1114111,kS="transmissions",lh="at-most",eV="the packets are not those of the task",l5=57343,gK="switch_ports",c3="row",ch="family",kQ="EEXIST",lg="a negative offset",eJ="lower",gB="within",lC="shape",l3="root",l4="a symmetric schedule with half-duplex ports",eU="buffer.ml",eI="int_of_string",dL="receives",aB="packets",bT="links",dF=127,cj=1024,kP="name",dI="from",dK="sends",lf=" : flags Open_rdonly and Open_wronly are not compatible",l2="isotask.certificate/1",kO=512,ld=240,le="not UTF-8",c0="-",kN=0x7ff0,a2="the schedule",gP=": Not a directory",lc=" : file already exists",lB="min",lb="claim",eL="status",ci=0xffffff,eH="rows",lA="directed",l1="an escape that is none",eK="intervals",l0="0u",e1="a conveyor of another task",dH="steps",aK="nodes",lZ="Out_of_memory",eG="completion-time",eT=254,gO="index out of bounds",lY="scope",kM="plus",e0="_bigarr02",gu="fix",lz=" : flags Open_text and Open_binary are not compatible",ar="node",lX="an unknown status: ",gJ="the task",lW=10000,aU="so many nodes",bD=0xffff,ly="row_names",la=12520,k$="horizon",eZ="schedule",lV="denominator",gI="Unix.Unix_error",cZ="radices",k_="optimal",eS="count",gt="mkdir",dE=1000,dG="entries",k9=224,M="",lx="Stack_overflow",kL="dimension",k8="^",eF=": No such file or directory",gA="cut",lw="/static/",cY=0x3f,bp="task",lv="Not_found",lU="upper-bound",k7="Match_failure",eY="links in one direction",eR="names",c2="n",lu="rest",lt="a schedule of isotropic tasks for another",c4="matrix",k6="18446744073709551615",gz="+",gH="rmdir",ag="kind",lS="the intervals",lT=0xf0,as="network",gG="model",k5=": expected an object",cX="distance",ls=1026,lR="max",kJ="ends",gs="expected a packet",kK=2047,lr="blocks",kH="Pervasives.do_at_exit",kI="utf8",eQ="links side by side",kG="first",cg=" ",bb=0x80,kF="Undefined_recursive_module",dD="packet",lQ="the bound dual-tree",gF="a symmetric schedule on a network that is not",eX="quantity",bC="slots",cm="column",bB="value",k4=0xe0,eP="terms",gE="minus",lq="objective",eO="neighbourhoods of this network",k3=0xdfff,lP="to",bo="/",lp="permutations",gD="compare: functional value",lN="half of a letter",lO="Assert_failure",kE="column_names",a3="format",gr="switches",gy="ENOTDIR",lM="times",k2="per",lo="all",kD="certificate",eN="subgroup",k1=250;function
 e9(c,b,a){var
 d=String.fromCharCode;if(b==0&&a<=4096&&a==c.length)return d.apply(null,c);var
-e=M;for(;0<a;b+=ci,a-=ci)e+=d.apply(null,c.slice(b,b+Math.min(a,ci)));return e}function
+e=M;for(;0<a;b+=cj,a-=cj)e+=d.apply(null,c.slice(b,b+Math.min(a,cj)));return e}function
 e4(b){if(K.Uint8Array)var
 c=new(K.Uint8Array)(b.l);else
 var
@@ -32,9 +32,9 @@ for(var
 a=c-1;a>=0;a--)h[f+a]=g[e+a];else{var
 i=Math.min(c,g.length-e);for(var
 a=0;a<i;a++)h[f+a]=g.charCodeAt(e+a);for(;a<c;a++)h[f+a]=0}}return 0}function
-cn(a){return a}function
-cm(a,b,c,d,e){c7(cn(a),b,c,d,e);return 0}function
-Ic(b,a){throw[0,b,a]}function
+co(a){return a}function
+cn(a,b,c,d,e){c7(co(a),b,c,d,e);return 0}function
+Ie(b,a){throw[0,b,a]}function
 g6(b,a){if(b==0)return M;if(a.repeat)return a.repeat(b);var
 d=M,c=0;for(;;){if(b&1)d+=a;b>>=1;if(b==0)return d;a+=a;c++;if(c==9)a.slice(0,1)}}function
 bV(a){if(a.t==2)a.c+=g6(a.l-a.c.length,"\0");else
@@ -47,7 +47,7 @@ j=M,c=M,g,f,h,a,b=0,i=e.length;b<i;b++){f=e.charCodeAt(b);if(f<bb){for(var
 d=b+1;d<i&&(f=e.charCodeAt(d))<bb;d++);if(d-b>kO){c.substr(0,1);j+=c;c=M;j+=e.slice(b,d)}else
 c+=e.slice(b,d);if(d==i)break;b=d}a=1;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(f<<6);if(f<k4){a=g-0x3080;if(a<bb)a=1}else{a=2;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP){g=h+(g<<6);if(f<lT){a=g-0xe2080;if(a<lK||a>=0xd7ff&&a<0xe000)a=2}else{a=3;if(++b<i&&((h=e.charCodeAt(b))&-64)==aP&&f<0xf5){a=h-0x3c82080+(g<<6);if(a<0x10000||a>0x10ffff)a=3}}}}}if(a<4){b-=a;c+="\ufffd"}else
 if(a>bD)c+=String.fromCharCode(0xd7c0+(a>>10),kU+(a&0x3FF));else
-c+=String.fromCharCode(a);if(c.length>ci){c.substr(0,1);j+=c;c=M}}return j+c}function
+c+=String.fromCharCode(a);if(c.length>cj){c.substr(0,1);j+=c;c=M}}return j+c}function
 bq(c,a,b){this.t=c;this.c=a;this.l=b}bq.prototype.toString=function(){switch(this.t){case
 9:return this.c;default:bV(this);case
 0:if(mF(this.c)){this.t=9;return this.c}this.t=8;case
@@ -58,7 +58,7 @@ bq(this.t,a,this.l)};function
 mm(a){return new
 bq(0,a,a.length)}function
 a(a){return mm(a)}function
-g4(c,b){Ic(c,a(b))}var
+g4(c,b){Ie(c,a(b))}var
 ad=[0];function
 ak(a){g4(ad.Invalid_argument,a)}function
 mj(){ak(gO)}function
@@ -79,18 +79,18 @@ b=0;b<a.length;b++)d[b]=a[b];for(var
 b=0;b<arguments.length;b++)d[a.length+b]=arguments[b];return c8(c,d)}}function
 dM(){ak(gO)}function
 gT(a,b){if(b>>>0>=a.length-1)dM();return a}function
-co(a){a.t&6&&bV(a);return a.c}var
-Io=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
-In(a){if(Io)return Math.floor(Math.log2(a));var
+cp(a){a.t&6&&bV(a);return a.c}var
+Iq=Math.log2&&Math.log2(1.1235582092889474E+307)==1020;function
+Ip(a){if(Iq)return Math.floor(Math.log2(a));var
 b=0;if(a==0)return-Infinity;if(a>=1)while(a>=2){a/=2;b++}else
 while(a<1){a*=2;b--}return b}function
 gW(c){var
 a=new(K.Float32Array)(1);a[0]=c;var
 b=new(K.Int32Array)(a.buffer);return b[0]|0}var
 mt=Math.pow(2,-24);function
-Ia(a){throw a}function
-g5(){Ia(ad.Division_by_zero)}function
-G(b,c,a){this.lo=b&ch;this.mi=c&ch;this.hi=a&bD}G.prototype.caml_custom="_j";G.prototype.copy=function(){return new
+Ic(a){throw a}function
+g5(){Ic(ad.Division_by_zero)}function
+G(b,c,a){this.lo=b&ci;this.mi=c&ci;this.hi=a&bD}G.prototype.caml_custom="_j";G.prototype.copy=function(){return new
 G(this.lo,this.mi,this.hi)};G.prototype.ucompare=function(a){if(this.hi>a.hi)return 1;if(this.hi<a.hi)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.compare=function(a){var
 b=this.hi<<16,c=a.hi<<16;if(b>c)return 1;if(b<c)return-1;if(this.mi>a.mi)return 1;if(this.mi<a.mi)return-1;if(this.lo>a.lo)return 1;if(this.lo<a.lo)return-1;return 0};G.prototype.neg=function(){var
 a=-this.lo,b=-this.mi+(a>>24),c=-this.hi+(b>>24);return new
@@ -114,7 +114,7 @@ c=this.hi<<16>>16;if(a<24)return new
 G(this.lo>>a|this.mi<<24-a,this.mi>>a|c<<24-a,this.hi<<16>>a>>>16);var
 b=this.hi<<16>>31;if(a<48)return new
 G(this.mi>>a-24|this.hi<<48-a,this.hi<<16>>a-24>>16,b&bD);return new
-G(this.hi<<16>>a-32,b,b)};G.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&ch;this.lo=this.lo<<1&ch};G.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&ch;this.mi=(this.mi>>>1|this.hi<<23)&ch;this.hi=this.hi>>>1};G.prototype.udivmod=function(e){var
+G(this.hi<<16>>a-32,b,b)};G.prototype.lsl1=function(){this.hi=this.hi<<1|this.mi>>23;this.mi=(this.mi<<1|this.lo>>23)&ci;this.lo=this.lo<<1&ci};G.prototype.lsr1=function(){this.lo=(this.lo>>>1|this.mi<<23)&ci;this.mi=(this.mi>>>1|this.hi<<23)&ci;this.hi=this.hi>>>1};G.prototype.udivmod=function(e){var
 c=0,b=this.copy(),a=e.copy(),d=new
 G(0,0,0);while(b.ucompare(a)>0){c++;a.lsl1()}while(c>=0){c--;d.lsl1();if(b.ucompare(a)>=0){d.lo++;b=b.sub(a)}a.lsr1()}return{quotient:d,modulus:b}};G.prototype.div=function(a){var
 b=this;if(a.isZero())g5();var
@@ -127,7 +127,7 @@ e6(b,c,a){return new
 G(b,c,a)}function
 e5(a){if(!isFinite(a)){if(isNaN(a))return e6(1,0,kN);return a>0?e6(0,0,kN):e6(0,0,0xfff0)}var
 f=a==0&&1/a==-Infinity?bn:a>=0?0:bn;if(f)a=-a;var
-b=In(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-ls)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
+b=Ip(a)+1023;if(b<=0){b=0;a/=Math.pow(2,-ls)}else{a/=Math.pow(2,b-l6);if(a<16){a*=2;b-=1}if(b==0)a/=2}var
 d=Math.pow(2,24),c=a|0;a=(a-c)*d;var
 e=a|0;a=(a-e)*d;var
 g=a|0;c=c&gL|f|b<<4;return e6(g,e,c)}function
@@ -172,7 +172,7 @@ mg(a){switch(a){case
 7:case
 10:case
 11:return 2;default:return 1}}function
-HE(c,e){var
+HG(c,e){var
 b=K,a;switch(c){case
 0:a=b.Float32Array;break;case
 1:a=b.Float64Array;break;case
@@ -201,12 +201,12 @@ a*=Math.pow(2,-ls);if(b&bn)a=-a;return a}function
 gR(b){var
 d=b.length,c=1;for(var
 a=0;a<d;a++){if(b[a]<0)ak("Bigarray.create: negative dimension");c=c*b[a]}return c}function
-HW(b,a){return new
-G(b&ch,b>>>24&bE|(a&bD)<<8,a>>>16&bD)}function
+HY(b,a){return new
+G(b&ci,b>>>24&bE|(a&bD)<<8,a>>>16&bD)}function
 gZ(a){return a.hi32()}function
 g0(a){return a.lo32()}var
-HF=e0;function
-bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=HF;bU.prototype.offset=function(b){var
+HH=e0;function
+bU(c,d,b,a){this.kind=c;this.layout=d;this.dims=b;this.data=a}bU.prototype.caml_custom=HH;bU.prototype.offset=function(b){var
 c=0;if(typeof
 b==="number")b=[b];if(!(b
 instanceof
@@ -215,7 +215,7 @@ a=0;a<this.dims.length;a++){if(b[a]<0||b[a]>=this.dims[a])dM();c=c*this.dims[a]+
 for(var
 a=this.dims.length-1;a>=0;a--){if(b[a]<1||b[a]>this.dims[a])dM();c=c*this.dims[a]+(b[a]-1)}return c};bU.prototype.get=function(a){switch(this.kind){case
 7:var
-d=this.data[a*2+0],b=this.data[a*2+1];return HW(d,b);case
+d=this.data[a*2+0],b=this.data[a*2+1];return HY(d,b);case
 10:case
 11:var
 e=this.data[a*2+0],c=this.data[a*2+1];return[eT,e,c];default:return this.data[a]}};bU.prototype.set=function(a,b){switch(this.kind){case
@@ -269,7 +269,7 @@ n=b.read16u();if(n==bD){var
 t=b.read32u(),u=b.read32u();if(t!=0)bc("input_value: bigarray dimension overflow in 32bit");n=u}h.push(n)}else
 for(var
 a=0;a<i;a++)h.push(b.read32u());var
-d=gR(h),f=HE(j,d),g=me(j,o,h,f);switch(j){case
+d=gR(h),f=HG(j,d),g=me(j,o,h,f);switch(j){case
 2:for(var
 a=0;a<d;a++)f[a]=b.read8s();break;case
 3:case
@@ -314,8 +314,8 @@ l=gY(dP(e));g.set(a,[eT,m,l])}break}v[0]=(4+i)*4;return me(j,o,h,f)}function
 md(a,b,c){return a.compare(b,c)}function
 mw(a,b){return Math.imul(a,b)}function
 bF(b,a){a=mw(a,0xcc9e2d51|0);a=a<<15|a>>>32-15;a=mw(a,0x1b873593);b^=a;b=b<<13|b>>>32-13;return(b+(b<<2)|0)+(0xe6546b64|0)|0}function
-HT(a,b){a=bF(a,g0(b));a=bF(a,gZ(b));return a}function
-ms(a,b){return HT(a,e5(b))}function
+HV(a,b){a=bF(a,g0(b));a=bF(a,gZ(b));return a}function
+ms(a,b){return HV(a,e5(b))}function
 mh(c){var
 b=gR(c.dims),d=0;switch(c.kind){case
 2:case
@@ -341,20 +341,20 @@ a=0;a<b;a++)d=ms(d,c.data[a]);break;case
 11:b*=2;case
 1:if(b>32)b=32;for(var
 a=0;a<b;a++)d=ms(d,c.data[a]);break}return d}function
-HU(a,b){b[0]=4;return a.read32s()}function
-H8(a,b){switch(a.read8u()){case
+HW(a,b){b[0]=4;return a.read32s()}function
+H_(a,b){switch(a.read8u()){case
 1:b[0]=4;return a.read32s();case
 2:bc("input_value: native integer value too large");default:bc("input_value: ill-formed native integer")}}function
-HZ(c,d){var
+H1(c,d){var
 b=new
 Array(8);for(var
 a=0;a<8;a++)b[a]=c.read8u();d[0]=8;return dP(b)}function
-HY(e,d,b){var
+H0(e,d,b){var
 c=dQ(d);for(var
 a=0;a<8;a++)e.write(8,c[a]);b[0]=8;b[1]=8}function
-HV(a,b,c){return a.compare(b)}function
-HX(a){return a.lo32()^a.hi32()}var
-mp={"_j":{deserialize:HZ,serialize:HY,fixed_length:8,compare:HV,hash:HX},"_i":{deserialize:HU,fixed_length:4},"_n":{deserialize:H8,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,e0)},serialize:mi,compare:md,hash:mh}};function
+HX(a,b,c){return a.compare(b)}function
+HZ(a){return a.lo32()^a.hi32()}var
+mp={"_j":{deserialize:H1,serialize:H0,fixed_length:8,compare:HX,hash:HZ},"_i":{deserialize:HW,fixed_length:4},"_n":{deserialize:H_,fixed_length:4},"_bigarray":{deserialize:function(a,b){return mf(a,b,"_bigarray")},serialize:mi,compare:md,hash:mh},"_bigarr02":{deserialize:function(a,b){return mf(a,b,e0)},serialize:mi,compare:md,hash:mh}};function
 gU(a){return mp[a.caml_custom]&&mp[a.caml_custom].compare}function
 mn(f,c,d,e){var
 b=gU(c);if(b){var
@@ -385,7 +385,7 @@ if(typeof
 a=="function")return 1247;else
 if(typeof
 a=="symbol")return 1251;return 1001}function
-H0(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
+H2(a,b){if(a<b)return-1;if(a==b)return 0;return 1}function
 mk(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?-1:a.c>b.c?1:0}function
 ao(a,b){return mk(a,b)}function
 dN(a,b,d){var
@@ -394,7 +394,7 @@ f=mo(a);if(f==k1){a=a[1];continue}var
 g=mo(b);if(g==k1){b=b[1];continue}if(f!==g){if(f==dE){if(g==gx)return mn(a,b,-1,d);return-1}if(g==dE){if(f==gx)return mn(b,a,1,d);return 1}return f<g?-1:1}switch(f){case
 247:ak(gD);break;case
 248:var
-c=H0(a[2],b[2]);if(c!=0)return c|0;break;case
+c=H2(a[2],b[2]);if(c!=0)return c|0;break;case
 249:ak(gD);break;case
 250:ak("equal: got Forward_tag, should not happen");break;case
 251:ak("equal: abstract value");break;case
@@ -413,7 +413,7 @@ c=a.compare(b,d);if(c!=c)return d?-1:c;if(c!==(c|0))return-1;if(c!=0)return c|0;
 1001:if(a<b)return-1;if(a>b)return 1;if(a!=b){if(!d)return NaN;if(a==a)return 1;if(b==b)return-1}break;case
 1251:if(a!==b){if(!d)return NaN;return 1}break;case
 1252:var
-a=co(a),b=co(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
+a=cp(a),b=cp(b);if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 12520:var
 a=a.toString(),b=b.toString();if(a!==b){if(a<b)return-1;if(a>b)return 1}break;case
 246:case
@@ -422,93 +422,93 @@ h=e.pop();b=e.pop();a=e.pop();if(h+1<a.length)e.push(a,b,h+1);a=a[h];b=b[h]}}fun
 e3(a,b){return dN(a,b,true)}function
 aQ(a){if(a<0)ak("Bytes.create");return new
 bq(a?2:9,M,a)}function
-HM(b,a){if(a==0)g5();return b/a|0}function
+HO(b,a){if(a==0)g5();return b/a|0}function
 bW(a,b){return+(dN(a,b,false)==0)}function
-HN(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g6(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e4(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
-H_(d){d=co(d);var
+HP(a,c,b,d){if(b>0)if(c==0&&(b>=a.l||a.t==2&&b>=a.c.length))if(d==0){a.c=M;a.t=2}else{a.c=g6(b,String.fromCharCode(d));a.t=b==a.l?0:2}else{if(a.t!=4)e4(a);for(b+=c;c<b;c++)a.c[c]=d}return 0}function
+Ia(d){d=cp(d);var
 e=d.length;if(e>31)ak("format_int: format too long");var
-a={justify:gz,signstyle:c0,filler:cf,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
+a={justify:gz,signstyle:c0,filler:cg,alternate:false,base:0,signedconv:false,width:0,uppercase:false,sign:1,prec:-1,conv:"f"};for(var
 c=0;c<e;c++){var
-b=d.charAt(c);switch(b){case"-":a.justify=c0;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=cj;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
-HO(b,f){if(b.uppercase)f=f.toUpperCase();var
+b=d.charAt(c);switch(b){case"-":a.justify=c0;break;case"+":case" ":a.signstyle=b;break;case"0":a.filler=ck;break;case"#":a.alternate=true;break;case"1":case"2":case"3":case"4":case"5":case"6":case"7":case"8":case"9":a.width=0;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.width=a.width*10+b;c++}c--;break;case".":a.prec=0;c++;while(b=d.charCodeAt(c)-48,b>=0&&b<=9){a.prec=a.prec*10+b;c++}c--;case"d":case"i":a.signedconv=true;case"u":a.base=10;break;case"x":a.base=16;break;case"X":a.base=16;a.uppercase=true;break;case"o":a.base=8;break;case"e":case"f":case"g":a.signedconv=true;a.conv=b;break;case"E":case"F":case"G":a.signedconv=true;a.uppercase=true;a.conv=b.toLowerCase();break}}return a}function
+HQ(b,f){if(b.uppercase)f=f.toUpperCase();var
 e=f.length;if(b.signedconv&&(b.sign<0||b.signstyle!=c0))e++;if(b.alternate){if(b.base==8)e+=1;if(b.base==16)e+=2}var
-c=M;if(b.justify==gz&&b.filler==cf)for(var
-d=e;d<b.width;d++)c+=cf;if(b.signedconv)if(b.sign<0)c+=c0;else
-if(b.signstyle!=c0)c+=b.signstyle;if(b.alternate&&b.base==8)c+=cj;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gz&&b.filler==cj)for(var
-d=e;d<b.width;d++)c+=cj;c+=f;if(b.justify==c0)for(var
-d=e;d<b.width;d++)c+=cf;return a(c)}function
-HQ(e,c){if(co(e)=="%d")return a(M+c);var
-b=H_(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
+c=M;if(b.justify==gz&&b.filler==cg)for(var
+d=e;d<b.width;d++)c+=cg;if(b.signedconv)if(b.sign<0)c+=c0;else
+if(b.signstyle!=c0)c+=b.signstyle;if(b.alternate&&b.base==8)c+=ck;if(b.alternate&&b.base==16)c+="0x";if(b.justify==gz&&b.filler==ck)for(var
+d=e;d<b.width;d++)c+=ck;c+=f;if(b.justify==c0)for(var
+d=e;d<b.width;d++)c+=cg;return a(c)}function
+HS(e,c){if(cp(e)=="%d")return a(M+c);var
+b=Ia(e);if(c<0)if(b.signedconv){b.sign=-1;c=-c}else
 c>>>=0;var
-d=c.toString(b.base);if(b.prec>=0){b.filler=cf;var
-f=b.prec-d.length;if(f>0)d=g6(f,cj)+d}return HO(b,d)}var
-H9=0;function
-gV(){return H9++}function
+d=c.toString(b.base);if(b.prec>=0){b.filler=cg;var
+f=b.prec-d.length;if(f>0)d=g6(f,ck)+d}return HQ(b,d)}var
+H$=0;function
+gV(){return H$++}function
 g3(a){return a.toUtf16()}function
 dT(){return typeof
 K.process!=="undefined"&&typeof
 K.process.versions!=="undefined"&&typeof
 K.process.versions.node!=="undefined"}function
-Ip(){function
+Ir(){function
 a(a){if(a.charAt(0)===bo)return[M,a.substring(1)];return}function
 b(c){var
 g=/^([a-zA-Z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?([\\/])?([\s\S]*?)$/,a=g.exec(c),b=a[1]||M,e=Boolean(b&&b.charAt(1)!==":");if(Boolean(a[2]||e)){var
 d=a[1]||M,f=a[2]||M;return[d,c.substring(d.length+f.length)]}return}return dT()&&K.process&&K.process.platform?K.process.platform==="win32"?b:a:a}var
-g8=Ip();function
+g8=Ir();function
 mC(a){return a.slice(-1)!==bo?a+bo:a}if(dT()&&K.process&&K.process.cwd)var
 dO=K.process.cwd().replace(/\\/g,bo);else
 var
 dO="/static";dO=mC(dO);function
-H4(a){a=g3(a);if(!g8(a))a=dO+a;var
+H6(a){a=g3(a);if(!g8(a))a=dO+a;var
 e=g8(a),d=e[1].split(bo),b=[];for(var
 c=0;c<d.length;c++)switch(d[c]){case"..":if(b.length>1)b.pop();break;case".":break;default:b.push(d[c]);break}b.unshift(e[0]);b.orig=a;return b}function
-Ij(e){for(var
+Il(e){for(var
 f=M,b=f,a,h,c=0,g=e.length;c<g;c++){a=e.charCodeAt(c);if(a<bb){for(var
 d=c+1;d<g&&(a=e.charCodeAt(d))<bb;d++);if(d-c>kO){b.substr(0,1);f+=b;b=M;f+=e.slice(c,d)}else
 b+=e.slice(c,d);if(d==g)break;c=d}if(a<lK){b+=String.fromCharCode(0xc0|a>>6);b+=String.fromCharCode(bb|a&cY)}else
 if(a<0xd800||a>=k3)b+=String.fromCharCode(k4|a>>12,bb|a>>6&cY,bb|a&cY);else
-if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kU||h>k3)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,bb|a>>12&cY,bb|a>>6&cY,bb|a&cY)}if(b.length>ci){b.substr(0,1);f+=b;b=M}}return f+b}function
-HJ(a){var
-b=9;if(!mF(a))b=8,a=Ij(a);return new
+if(a>=0xdbff||c+1==g||(h=e.charCodeAt(c+1))<kU||h>k3)b+="\xef\xbf\xbd";else{c++;a=(a<<10)+h-0x35fdc00;b+=String.fromCharCode(lT|a>>18,bb|a>>12&cY,bb|a>>6&cY,bb|a&cY)}if(b.length>cj){b.substr(0,1);f+=b;b=M}}return f+b}function
+HL(a){var
+b=9;if(!mF(a))b=8,a=Il(a);return new
 bq(b,a,a.length)}function
-c9(a){return HJ(a)}var
-Iq=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kQ,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gM,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gy,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
-ct(d,f,e,a){var
-b=Iq.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
+c9(a){return HL(a)}var
+Is=["E2BIG","EACCES","EAGAIN","EBADF","EBUSY","ECHILD","EDEADLK","EDOM",kQ,"EFAULT","EFBIG","EINTR","EINVAL","EIO","EISDIR","EMFILE","EMLINK","ENAMETOOLONG","ENFILE","ENODEV",gM,"ENOEXEC","ENOLCK","ENOMEM","ENOSPC","ENOSYS",gy,lH,"ENOTTY","ENXIO","EPERM","EPIPE","ERANGE","EROFS","ESPIPE","ESRCH","EXDEV","EWOULDBLOCK","EINPROGRESS","EALREADY","ENOTSOCK","EDESTADDRREQ","EMSGSIZE","EPROTOTYPE","ENOPROTOOPT","EPROTONOSUPPORT","ESOCKTNOSUPPORT","EOPNOTSUPP","EPFNOSUPPORT","EAFNOSUPPORT","EADDRINUSE","EADDRNOTAVAIL","ENETDOWN","ENETUNREACH","ENETRESET","ECONNABORTED","ECONNRESET","ENOBUFS","EISCONN","ENOTCONN","ESHUTDOWN","ETOOMANYREFS","ETIMEDOUT","ECONNREFUSED","EHOSTDOWN","EHOSTUNREACH","ELOOP","EOVERFLOW"];function
+cu(d,f,e,a){var
+b=Is.indexOf(d);if(b<0){if(a==null)a=-9999;b=[0,a]}var
 c=[b,c9(f||M),c9(e||M)];return c}var
 mx={};function
-cq(a){return mx[a]}function
-cr(b,a){throw[0,b].concat(a)}function
-HI(a){return new
+cr(a){return mx[a]}function
+cs(b,a){throw[0,b].concat(a)}function
+HK(a){return new
 bq(4,a,a.length)}function
 Y(a){g4(ad.Sys_error,a)}function
-Ib(a){Y(a+eF)}function
-cp(a){return a.l}function
+Id(a){Y(a+eF)}function
+cq(a){return a.l}function
 mc(){}function
 am(a){this.data=a}am.prototype=new
 mc();am.prototype.truncate=function(a){var
-b=this.data;this.data=aQ(a|0);c7(b,0,this.data,0,a)};am.prototype.length=function(){return cp(this.data)};am.prototype.write=function(b,d,g,a){var
+b=this.data;this.data=aQ(a|0);c7(b,0,this.data,0,a)};am.prototype.length=function(){return cq(this.data)};am.prototype.write=function(b,d,g,a){var
 c=this.length();if(b+a>=c){var
-e=aQ(b+a),f=this.data;this.data=e;c7(f,0,this.data,0,c)}cm(d,g,this.data,b,a);return 0};am.prototype.read=function(c,a,d,b){var
+e=aQ(b+a),f=this.data;this.data=e;c7(f,0,this.data,0,c)}cn(d,g,this.data,b,a);return 0};am.prototype.read=function(c,a,d,b){var
 e=this.length();c7(this.data,c,a,d,b);return 0};am.prototype.read_one=function(a){return ml(this.data,a)};am.prototype.close=function(){};am.prototype.constructor=am;function
 aC(b,a){this.content={};this.root=b;this.lookupFun=a}aC.prototype.nm=function(a){return this.root+a};aC.prototype.create_dir_if_needed=function(d){var
 c=d.split(bo),b=M;for(var
 a=0;a<c.length-1;a++){b+=c[a]+bo;if(this.content[b])continue;this.content[b]=Symbol("directory")}};aC.prototype.slash=function(a){return/\/$/.test(a)?a:a+bo};aC.prototype.lookup=function(b){if(!this.content[b]&&this.lookupFun){var
 c=this.lookupFun(a(this.root),a(b));if(c!==0){this.create_dir_if_needed(b);this.content[b]=new
-am(cn(c[1]))}}};aC.prototype.exists=function(a){if(a==M)return 1;var
+am(co(c[1]))}}};aC.prototype.exists=function(a){if(a==M)return 1;var
 b=this.slash(a);if(this.content[b])return 1;this.lookup(a);return this.content[a]?1:0};aC.prototype.mkdir=function(c,e,d){var
-b=d&&cq(gI);if(this.exists(c))if(b)cr(b,ct(kQ,gt,this.nm(c)));else
+b=d&&cr(gI);if(this.exists(c))if(b)cs(b,cu(kQ,gt,this.nm(c)));else
 Y(c+": File exists");var
-a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cr(b,ct(gM,gt,this.nm(a)));else
-Y(a+eF);if(!this.is_dir(a))if(b)cr(b,ct(gy,gt,this.nm(a)));else
+a=/^(.*)\/[^/]+/.exec(c);a=a&&a[1]||M;if(!this.exists(a))if(b)cs(b,cu(gM,gt,this.nm(a)));else
+Y(a+eF);if(!this.is_dir(a))if(b)cs(b,cu(gy,gt,this.nm(a)));else
 Y(a+gP);this.create_dir_if_needed(this.slash(c))};aC.prototype.rmdir=function(a,f){var
-b=f&&cq(gI),c=a==M?M:this.slash(a),e=new
-RegExp(k8+c+lI);if(!this.exists(a))if(b)cr(b,ct(gM,gH,this.nm(a)));else
-Y(a+eF);if(!this.is_dir(a))if(b)cr(b,ct(gy,gH,this.nm(a)));else
+b=f&&cr(gI),c=a==M?M:this.slash(a),e=new
+RegExp(k8+c+lI);if(!this.exists(a))if(b)cs(b,cu(gM,gH,this.nm(a)));else
+Y(a+eF);if(!this.is_dir(a))if(b)cs(b,cu(gy,gH,this.nm(a)));else
 Y(a+gP);for(var
 d
 in
-this.content)if(d.match(e))if(b)cr(b,ct(lH,gH,this.nm(a)));else
+this.content)if(d.match(e))if(b)cs(b,cu(lH,gH,this.nm(a)));else
 Y(this.nm(a)+": Directory not empty");delete
 this.content[c]};aC.prototype.readdir=function(a){var
 f=a==M?M:this.slash(a);if(!this.exists(a))Y(a+eF);if(!this.is_dir(a))Y(a+gP);var
@@ -524,39 +524,39 @@ this.content[a];return b};aC.prototype.open=function(a,b){if(b.rdonly&&b.wronly)
 c=this.content[a];if(b.truncate)c.truncate();return c}else
 if(b.create){this.create_dir_if_needed(a);this.content[a]=new
 am(aQ(0));return this.content[a]}else
-Ib(this.nm(a))};aC.prototype.register=function(c,a){var
+Id(this.nm(a))};aC.prototype.register=function(c,a){var
 b;if(this.content[c])Y(this.nm(c)+lc);if(g2(a))b=new
 am(a);if(mu(a))b=new
-am(cn(a));else
+am(co(a));else
 if(a
 instanceof
 Array)b=new
-am(HI(a));else
+am(HK(a));else
 if(typeof
 a==="string")b=new
 am(mm(a));else
 if(a.toString){var
-d=cn(c9(a.toString()));b=new
+d=co(c9(a.toString()));b=new
 am(d)}if(b){this.create_dir_if_needed(c);this.content[c]=b}else
 Y(this.nm(c)+" : registering file with invalid content type")};aC.prototype.constructor=aC;function
-$(a){return cp(a)}function
+$(a){return cq(a)}function
 bX(b,a){return gS(b,a)}function
-HD(d){var
+HF(d){var
 c=$(d),b=new
 Array(c),a=0;for(;a<c;a++)b[a]=bX(d,a);return b}function
-HC(a){if(a.t!=4)e4(a);return a.c}function
-HK(b,a,c){if(a>>>0>=b.l)mj();return aD(b,a,c)}function
+HE(a){if(a.t!=4)e4(a);return a.c}function
+HM(b,a,c){if(a>>>0>=b.l)mj();return aD(b,a,c)}function
 br(a){this.fs=require("fs");this.fd=a}br.prototype=new
 mc();br.prototype.truncate=function(a){try{this.fs.ftruncateSync(this.fd,a|0)}catch(a){Y(a.toString())}};br.prototype.length=function(){try{return this.fs.fstatSync(this.fd).size}catch(a){Y(a.toString())}};br.prototype.write=function(f,b,c,e){var
-a=HD(b);if(!(a
+a=HF(b);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
 d=K.Buffer.from(a);try{this.fs.writeSync(this.fd,d,c,e,f)}catch(a){Y(a.toString())}return 0};br.prototype.read=function(g,d,c,f){var
-a=HC(d);if(!(a
+a=HE(d);if(!(a
 instanceof
 K.Uint8Array))a=new(K.Uint8Array)(a);var
 e=K.Buffer.from(a);try{this.fs.readSync(this.fd,e,c,f,g)}catch(a){Y(a.toString())}for(var
-b=0;b<f;b++)HK(d,c+b,e[c+b]);return 0};br.prototype.read_one=function(c){var
+b=0;b<f;b++)HM(d,c+b,e[c+b]);return 0};br.prototype.read_one=function(c){var
 b=new(K.Uint8Array)(1),a=K.Buffer.from(b);try{this.fs.readSync(this.fd,a,0,1,c)}catch(a){Y(a.toString())}return a[0]};br.prototype.close=function(){try{this.fs.closeSync(this.fd)}catch(a){Y(a.toString())}};br.prototype.constructor=br;function
 an(a){this.fs=require("fs");this.root=a}an.prototype.nm=function(a){return this.root+a};an.prototype.exists=function(a){try{return this.fs.existsSync(this.nm(a))?1:0}catch(a){return 0}};an.prototype.mkdir=function(b,a,c){try{this.fs.mkdirSync(this.nm(b),{mode:a});return 0}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.rmdir=function(a,b){try{this.fs.rmdirSync(this.nm(a));return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readdir=function(a,b){try{return this.fs.readdirSync(this.nm(a))}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.is_dir=function(a){try{return this.fs.statSync(this.nm(a)).isDirectory()?1:0}catch(a){Y(a.toString())}};an.prototype.unlink=function(a,c){try{var
 b=this.fs.existsSync(this.nm(a))?1:0;this.fs.unlinkSync(this.nm(a));return b}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.open=function(f,c,g){var
@@ -569,8 +569,8 @@ br(d)}catch(a){this.raise_nodejs_error(a,g)}};an.prototype.rename=function(b,a,c
 a=this.fs.statSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.lstat=function(b,c){try{var
 a=this.fs.lstatSync(this.nm(b));return this.stats_from_js(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.symlink=function(d,c,a,b){try{this.fs.symlinkSync(this.nm(c),this.nm(a),d?"dir":"file");return 0}catch(a){this.raise_nodejs_error(a,b)}};an.prototype.readlink=function(b,c){try{var
 a=this.fs.readlinkSync(this.nm(b),kI);return c9(a)}catch(a){this.raise_nodejs_error(a,c)}};an.prototype.raise_nodejs_error=function(a,d){var
-b=cq(gI);if(d&&b){var
-c=ct(a.code,a.syscall,a.path,a.errno);cr(b,c)}else
+b=cr(gI);if(d&&b){var
+c=cu(a.code,a.syscall,a.path,a.errno);cs(b,c)}else
 Y(a.toString())};an.prototype.stats_from_js=function(a){var
 b;if(a.isFile())b=0;else
 if(a.isDirectory())b=1;else
@@ -587,21 +587,21 @@ c_.push({path:e8,device:new
 aC(e8)});c_.push({path:lw,device:new
 aC(lw)});function
 mG(b){var
-g=H4(b),b=g.join(bo),f=mC(b),c;for(var
+g=H6(b),b=g.join(bo),f=mC(b),c;for(var
 e=0;e<c_.length;e++){var
 a=c_[e];if(f.search(a.path)==0&&(!c||c.path.length<a.path.length))c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}if(!c&&dT()){var
 d=mr(b);if(d&&d.match(/^[a-zA-Z]:\/$/)){var
 a={path:d,device:new
 an(d)};c_.push(a);c={path:a.path,device:a.device,rest:b.substring(a.path.length,b.length)}}}if(c)return c;Y("no device found for "+f)}function
-HL(c,b){var
+HN(c,b){var
 a=mG(c);if(!a.device.register)bc("cannot register file");a.device.register(a.rest,b);return 0}function
 mE(c,b){var
-c=a(c),b=a(b);return HL(c,b)}function
-HR(){var
+c=a(c),b=a(b);return HN(c,b)}function
+HT(){var
 b=K.caml_fs_tmp;if(b)for(var
 a=0;a<b.length;a++)mE(b[a].name,b[a].content);K.jsoo_create_file=mE;K.caml_fs_tmp=[];return 0}function
-HS(a,b){return+(dN(a,b,false)>=0)}function
-H$(c){var
+HU(a,b){return+(dN(a,b,false)>=0)}function
+Ib(c){var
 a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 45:a++;d=-1;break;case
 43:a++;d=1;break}if(a+1<e&&bX(c,a)==48)switch(bX(c,a+1)){case
@@ -615,10 +615,10 @@ a=0,e=$(c),b=10,d=1;if(e>0)switch(bX(c,a)){case
 85:a+=2;break}return[a,d,b]}function
 my(a){if(a>=48&&a<=57)return a-48;if(a>=65&&a<=90)return a-55;if(a>=97&&a<=122)return a-87;return-1}function
 g1(f){var
-h=H$(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=my(e);if(b<0||b>=d)bc(eI);var
+h=Ib(f),c=h[0],i=h[1],d=h[2],g=$(f),j=-1>>>0,e=c<g?bX(f,c):0,b=my(e);if(b<0||b>=d)bc(eI);var
 a=b;for(c++;c<g;c++){e=bX(f,c);if(e==95)continue;b=my(e);if(b<0||b>=d)break;a=d*a+b;if(a>j)bc(eI)}if(c!=g)bc(eI);a=i*a;if(d==10&&(a|0)!=a)bc(eI);return a|0}function
-H2(a,b){return+(dN(a,b,false)<=0)}function
-H3(c){var
+H4(a,b){return+(dN(a,b,false)<=0)}function
+H5(c){var
 b=0;for(var
 a=c.length-1;a>=0;a--){var
 d=c[a];b=[0,d,b]}return b}function
@@ -628,22 +628,22 @@ Array(a);b[0]=0;for(var
 c=1;c<a;c++)b[c]=d;return b}var
 bG=new
 Array();function
-H5(c){var
+H7(c){var
 a=bG[c];if(!a.opened)Y("Cannot flush a closed channel");if(!a.buffer||a.buffer==M)return 0;if(a.fd&&ad.fds[a.fd]&&ad.fds[a.fd].output){var
 b=ad.fds[a.fd].output;switch(b.length){case
 2:b(c,a.buffer);break;default:b(a.buffer)}}a.buffer=M;return 0}function
 mA(e,f){var
 b=bG[e],d=a(f),c=$(d);b.file.write(b.offset,d,0,c);b.offset+=c;return 0}function
-Il(a){var
+In(a){var
 a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stderr.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.error&&c.error(a)}}function
-Im(a){var
+Io(a){var
 a=g7(a),b=K;if(b.process&&b.process.stdout&&b.process.stdout.write)b.process.stdout.write(a);else{if(a.charCodeAt(a.length-1)==10)a=a.substr(0,a.length-1);var
 c=b.console;c&&c.log&&c.log(a)}}function
 e_(c,e,d,a){if(ad.fds===undefined)ad.fds=new
 Array();a=a?a:{};var
 b={};b.file=d;b.offset=a.append?d.length():0;b.flags=a;b.output=e;ad.fds[c]=b;if(!ad.fd_last_idx||c>ad.fd_last_idx)ad.fd_last_idx=c;return c}function
-Ir(c,b,g){var
+It(c,b,g){var
 a={};while(b){switch(b[1]){case
 0:a.rdonly=1;break;case
 1:a.wronly=1;break;case
@@ -653,12 +653,12 @@ a={};while(b){switch(b[1]){case
 5:a.excl=1;break;case
 6:a.binary=1;break;case
 7:a.text=1;break;case
-8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(co(c)+lf);if(a.text&&a.binary)Y(co(c)+lz);var
+8:a.nonblock=1;break}b=b[2]}if(a.rdonly&&a.wronly)Y(cp(c)+lf);if(a.text&&a.binary)Y(cp(c)+lz);var
 d=mG(c),e=d.device.open(d.rest,a),f=ad.fd_last_idx?ad.fd_last_idx:0;return e_(f+1,mA,e,a)}e_(0,mA,new
-am(aQ(0)));e_(1,Im,new
-am(aQ(0)));e_(2,Il,new
+am(aQ(0)));e_(1,Io,new
+am(aQ(0)));e_(2,In,new
 am(aQ(0)));function
-H6(a){var
+H8(a){var
 c=ad.fds[a];if(c.flags.wronly)Y(l7+a+" is writeonly");var
 d=null;if(a==0&&dT()){var
 e=require("fs");d=function(){return c9(e.readFileSync(0,kI))}}var
@@ -666,22 +666,22 @@ b={file:c.file,offset:c.offset,fd:a,opened:true,out:false,refill:d};bG[b.fd]=b;r
 mv(c){var
 b=ad.fds[c];if(b.flags.rdonly)Y(l7+c+" is readonly");var
 a={file:b.file,offset:b.offset,fd:c,opened:true,out:true,buffer:M};bG[a.fd]=a;return a.fd}function
-H7(){var
+H9(){var
 b=0;for(var
 a=0;a<bG.length;a++)if(bG[a]&&bG[a].opened&&bG[a].out)b=[0,bG[a].fd,b];return b}function
 dR(a,b){return+(dN(a,b,false)!=0)}function
 a4(b,c,a){if(a&&K.toplevelReloc)b=K.toplevelReloc(a);ad[b+1]=c;if(a)ad[a]=c}function
-Id(a,b){mx[co(a)]=b;return 0}function
-HG(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
-V(a,b){return HG(a,b)}function
-If(){ak(gO)}function
-dS(b,a){if(a>>>0>=$(b))If();return bX(b,a)}function
-HH(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
-Ig(a,b){return HH(a,b)}function
-mB(a,b){return Ig(b,a)}function
-q(a,b){return 1-V(a,b)}function
-cs(a){return a}function
-Ii(){return 0x7FFFFFFF/4|0}function
+If(a,b){mx[cp(a)]=b;return 0}function
+HI(a,b){if(a===b)return 1;a.t&6&&bV(a);b.t&6&&bV(b);return a.c==b.c?1:0}function
+V(a,b){return HI(a,b)}function
+Ih(){ak(gO)}function
+dS(b,a){if(a>>>0>=$(b))Ih();return bX(b,a)}function
+HJ(a,b){a.t&6&&bV(a);b.t&6&&bV(b);return a.c<b.c?1:0}function
+Ii(a,b){return HJ(a,b)}function
+mB(a,b){return Ii(b,a)}function
+o(a,b){return 1-V(a,b)}function
+ct(a){return a}function
+Ik(){return 0x7FFFFFFF/4|0}function
 mz(a){return a}function
 mD(a){if(a
 instanceof
@@ -691,14 +691,14 @@ K.RangeError&&a.message&&a.message.match(/maximum call stack/i))return mz(ad.Sta
 instanceof
 K.InternalError&&a.message&&a.message.match(/too much recursion/i))return mz(ad.Stack_overflow);if(a
 instanceof
-K.Error&&cq(kY))return[0,cq(kY),a];return[0,ad.Failure,c9(String(a))]}function
-Ih(b){return a(e9(b,0,b.length))}function
-Ik(e){K.isotaskVerdict=function(d){var
-b=e(Ih(d)),c=[];for(var
+K.Error&&cr(kY))return[0,cr(kY),a];return[0,ad.Failure,c9(String(a))]}function
+Ij(b){return a(e9(b,0,b.length))}function
+Im(e){K.isotaskVerdict=function(d){var
+b=e(Ij(d)),c=[];for(var
 a=b[3];a;a=a[2])c.push({code:a[1][1],line:g3(a[1][2])});return{code:b[1],said:g3(b[2]),claims:c}};return 0}function
-H1(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
-HP(b){var
-a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&H1(b[1]))var
+H3(a){switch(a[2]){case-8:case-11:case-12:return 1;default:return 0}}function
+HR(b){var
+a=M;if(b[0]==0){a+=b[1][1];if(b.length==3&&b[2][0]==0&&H3(b[1]))var
 e=b[2],f=1;else
 var
 f=2,e=b;a+="(";for(var
@@ -715,32 +715,32 @@ if(b[0]==al)a+=b[1];return a}function
 mq(a){if(a
 instanceof
 Array&&(a[0]==0||a[0]==al)){var
-c=cq("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
-d=HP(a),b=cq(kH);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
+c=cr("Printexc.handle_uncaught_exception");if(c)c(a,false);else{var
+d=HR(a),b=cr(kH);if(b)b(0);K.console.error("Fatal error: exception "+d+"\n")}}else
 throw a}function
-Ie(){var
+Ig(){var
 a=K;if(a.process&&a.process.on)a.process.on("uncaughtException",function(b,c){mq(b);a.process.exit(2)});else
-if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mq(a.error)})}Ie();function
+if(a.addEventListener)a.addEventListener("error",function(a){if(a.error)mq(a.error)})}Ig();function
 g(a,b){return a.length==1?a(b):c8(a,[b])}function
 F(a,b,c){return a.length==2?a(b,c):c8(a,[b,c])}function
-aJ(a,b,c,d){return a.length==3?a(b,c,d):c8(a,[b,c,d])}HR();var
-ha=[al,a(lZ),-1],hc=[al,a(kT),-2],g_=[al,a(gw),-3],g9=[al,a(ln),-4],g$=[al,a(lv),-7],hb=[al,a(lx),-9],c$=[al,a(lO),-11],Ha=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hb=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ha]]]]]]]]]]],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hb]]]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],Hg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],Hh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hg]]]]]]]]]]],Hi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hh]]]]]]]]]]],Hj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hi]]]]]]]]]]],Hk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hj]]]]]]]]]]],Hl=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hl]]]]]]]]]]],Hn=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hm]]]]]]]]]]],Ho=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hn]]]]]]]]]]],Hp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ho]]]]]]]]]]],Hq=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hq]]]]]]]]]]],Hs=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hr]]]]]]]]]]],Ht=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hs]]]]]]]]]]],Hu=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ht]]]]]]]]]]],Hv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hu]]]]]]]]]]],Hw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hv]]]]]]]]]]],Hx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hw]]]]]]]]]]],Hy=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hx]]]]]]]]]]],Hz=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hy]]]]]]]]]]],HA=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hz]]]]]]]]]]],bl=[1,0],HB=[1,[1,[1,0]]],gm=[0,a(aB),[0,a(bC),[0,a(gC),[0,a(eK),[0,a(gN),[0,a(eN),[0,a(gE),[0,a(gQ),0]]]]]]]];a4(11,[al,a(kF),-12],kF);a4(10,c$,lO);a4(9,[al,a(lk),-10],lk);a4(8,hb,lx);a4(7,[al,a(k7),-8],k7);a4(6,g$,lv);a4(5,[al,a(lE),-6],lE);a4(4,[al,a(kW),-5],kW);a4(3,g9,ln);a4(2,g_,gw);a4(1,hc,kT);a4(0,ha,lZ);var
-mI=a("\\\\"),mJ=a("\\'"),mK=a("\\b"),mL=a("\\t"),mM=a("\\n"),mN=a("\\r"),mH=a("Char.chr"),mO=a(" is not an Unicode scalar value"),mP=a("%X"),mQ=a("List.map2"),mR=a("List.for_all2"),mT=a("Bytes.blit"),mS=a("String.sub / Bytes.sub"),mU=a("String.concat"),m1=a("Buffer.add_substring/add_subbytes"),m0=[0,a(eU),138,19],mZ=[0,a(eU),171,8],mY=a("Buffer.add: cannot grow buffer"),mX=[0,a(eU),93,2],mW=[0,a(eU),94,2],nz=[0,[1,0]],nB=[0,0],nA=[0,0],nC=[0,0],nG=[0,0],nF=[0,0],nI=[0,0],nJ=[0,0],n6=[0,0],n7=[0,0],or=[0,0],ou=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],oy=[0,0,0],o0=[0,[1,0]],o8=[0,0],qa=[0,0],qi=[0,0],qj=[0,0],rB=[0,[1,0]],rC=[0,0],rD=[0,[1,0]],rE=[0,0],rJ=[0,0],rK=[0,0],rO=[0,0],ui=[0,0],uj=[0,0],uk=[0,0],un=[0,0],up=[0,0],uq=[0,0],uo=[0,0],ul=[0,0],um=[0,0],ur=[0,0],us=[0,0],uD=[0,0],uE=[0,0],uO=[0,0],vU=[0,0],vV=[0,0],xo=[0,0],xF=[0,0],yR=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yS=[1,a("messages of one half-duplex port that are none")],yT=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yU=[1,a("terms that do not add up to the matrix")],yV=[1,a("two claims of one quantity")],yW=[1,a("ports that a matrix does not have")],yX=[1,a(lj)],yP=[0,[0,0]],yQ=[0,[1,0]],yO=[0,0,1],yN=[0,0],yM=[0,0],yL=[0,0,1],yK=[0,[1,0]],yI=[0,[0,[0,[0,[0,[0,0]]]]]],yJ=[0,[1,0]],yH=[0,0],yG=[1,a(lj)],yh=[2,a(aU)],yi=[1,a(gJ)],yj=[1,a("a number out of range")],yk=[1,a(kX)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l_)],yp=[1,a(a2)],yq=[1,a(kX)],yr=[2,a(aU)],ys=[1,a(a2)],yt=[1,a(a2)],yu=[2,a(l_)],yv=[1,a(a2)],yF=[0,0],yw=[1,a(e1)],yx=[1,a(e1)],yz=[0,[1,0]],yy=[1,a(e1)],yA=[2,a(aU)],yB=[1,a("more packets than there are")],yC=[2,a("so many moves")],yD=[1,a(a2)],yE=[1,a(e1)],x9=[1,a("windows on another network")],x_=[1,a("windows that do not use all ports")],x$=[1,a("a plan of another length")],ya=[0,[1,[0,[1,[1,0]]]]],yb=[0,[1,0]],yc=[2,a("windows on more than 2^18 nodes")],yd=[0,0],ye=[1,a("the plan")],yf=[2,a(eO)],yg=[1,a("windows of another task")],x0=[1,a(lt)],x1=[1,a(gF)],x2=[2,a("so many packets")],x3=[1,a("intervals on a network whose generators do not commute")],x4=[1,a(lS)],x5=[2,a("so many slots")],x6=[1,a(lS)],x7=[2,a(eO)],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xU=[0,[1,[0,[1,[1,0]]]]],xV=[0,[1,0]],xW=[0,[1,[0,[1,[1,0]]]]],xX=[0,[1,0]],xY=[0,[1,[0,[1,[1,0]]]]],xZ=[0,[1,0]],xK=[0,[1,[1,[0,[1,0]]]]],xL=[0,[1,0]],xM=[0,[1,[1,[0,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[1,[0,0]]]],xP=[0,[1,0]],xQ=[0,[1,[1,[1,[0,0]]]]],xR=[0,[1,0]],xJ=[0,0],xG=[0,0],xH=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xI=[0,[1,0]],xD=[0,[1,[1,[0,[1,0]]]]],xE=[0,[1,0]],xx=[0,[1,[1,[0,0]]]],xy=[0,[1,0]],xz=[0,[1,[1,[0,0]]]],xA=[0,[1,0]],xB=[0,[1,[1,[0,0]]]],xC=[0,[1,0]],xq=[0,[1,[1,[0,0]]]],xr=[0,[1,0]],xs=[0,[1,[1,[0,[1,0]]]]],xt=[0,[1,0]],xv=[0,[1,[1,[1,[0,0]]]]],xw=[0,[1,0]],xu=[0,[1,[1,[1,[0,0]]]]],xp=[0,0],xn=[0,[1,0]],xl=[0,0],xm=[0,[1,0]],xk=[0,0],xj=[0,0,0],xg=[0,[1,0]],xf=[0,0],xh=[0,0],xi=[0,0],xd=[2,a(aU)],xe=[1,a(gJ)],wN=[0,[0,[1,[0,0]]]],wO=[0,[1,0]],wP=[0,[1,[0,[0,[1,0]]]]],wQ=[0,[1,0]],wR=[0,[0,[1,[0,0]]]],wS=[0,[1,0]],wT=[0,[1,[0,[1,[0,0]]]]],wU=[0,[1,0]],wV=[0,[0,[1,[0,0]]]],wW=[0,[1,0]],wX=[0,[1,[0,[0,[1,0]]]]],wY=[0,[1,0]],wZ=[0,[1,[1,[1,[1,0]]]]],w0=[0,[1,0]],w1=[0,[1,[1,[1,[1,0]]]]],w2=[0,[1,0]],w7=[0,[1,[1,[1,[0,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[0,[1,0]]]]],w6=[0,[1,0]],w3=[0,[1,[0,[1,0]]]],w4=[0,[1,0]],w9=[0,[1,[1,[1,[1,0]]]]],w_=[0,[1,0]],xb=[0,[1,[1,[0,[1,0]]]]],xc=[0,[1,0]],w$=[0,[1,[1,[1,[0,0]]]]],xa=[0,[1,0]],wJ=[0,[0,[0,0]]],wK=[0,[1,[0,[1,0]]]],wL=[0,[0,[1,[1,0]]]],wM=[0,[0,[1,[1,[1,0]]]]],wy=[1,a(gF)],wz=[1,a(l4)],wA=[0,[1,[1,[0,[1,0]]]]],wB=[0,[1,0]],wD=[0,[1,[0,[1,[1,0]]]]],wE=[0,[1,0]],wC=[2,a(aU)],wF=[2,a(eY)],wG=[1,a(a2)],wH=[1,a(a2)],wI=[1,a("a schedule of multinode tasks for another")],wx=[0,0,[0,1,0]],wp=[1,a("packets with one end in a task of others")],wq=[0,[1,[1,[1,[1,0]]]]],wr=[0,[1,0]],ws=[2,a(aU)],wt=[2,a(eY)],wu=[0,0],wv=[1,a(a2)],ww=[1,a(eV)],wo=[0,0],we=[1,a(aU)],wf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hk]]]]]]]]]]],wg=[0,0],wh=[0,0],wi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hp]]]]]]]]]]],wj=[0,[1,0]],wk=[0,0],wl=[0,0],wm=[0,0],wn=[1,a(lQ)],v8=[0,[1,[1,[0,0]]]],v9=[0,[1,0]],v$=[0,[1,[0,[0,[1,0]]]]],wa=[0,[1,0]],v_=[1,a(aU)],wc=[0,0],wb=[0,0],v5=[0,0],v4=[0,0],v6=[0,0],v7=[0,0],v3=[0,0],v0=[0,0],vZ=[0,0],v1=[0,0],v2=[0,0],vX=[0,0],vW=[0,0],vY=[0,0],vP=[1,a("packets with two ends in a broadcast or accumulation")],vQ=[2,a(eO)],vR=[2,a(aU)],vS=[1,a(a2)],vT=[1,a(eV)],vO=[0,0,0],vN=[0,0,0],vM=[0,0],vJ=[0,0],vu=[1,a(aU)],vv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,HA]]]]]]]]]]],vw=[0,0],vx=[1,a(lL)],vy=[0,0],vz=[0,0],vA=[0,0],vB=[0,0],vC=[0,0],vD=[0,0],vE=[0,[1,[1,[0,0]]]],vF=[0,[1,0]],vG=[1,a(aU)],vH=[1,a("timed prices of so many nodes and slots")],vI=[0,0],vK=[0,0],vL=[1,a(lQ)],vr=[0,[1,[0,[1,[0,0]]]]],vs=[0,[1,0]],vp=[0,[1,[1,[0,[1,0]]]]],vq=[0,[1,0]],vm=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vc=[1,a(gF)],vd=[1,a(l4)],ve=[1,a(lt)],vf=[2,a(eO)],vg=[2,a(aU)],vh=[1,a("equal offsets that do not stand side by side")],vi=[1,a(a2)],vj=[1,a(eV)],vk=[1,a(gJ)],vl=[1,a(eV)],vb=[0,0],va=[0,2,0],u8=[1,a(eQ)],u9=[1,a(eQ)],u_=[1,a(eQ)],u$=[1,a(eQ)],u4=[1,a(lL)],u5=[0,0],u6=[0,0],u7=[0,0],u1=[0,0],u2=[0,0],u0=[0,0,0],uZ=[0,0,0],uY=[0,0],uP=[0,[1,[0,[1,0]]]],uQ=[0,[1,0]],uR=[0,[1,[1,[0,0]]]],uS=[0,[1,0]],uT=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uU=[0,[1,[0,[0,[1,0]]]]],uV=[0,[1,0]],uW=[0,0],uX=[1,a("too large a formula")],u3=[0,0],uN=[0,0],uM=[0,0],uG=[0,[1,[1,[1,[0,0]]]]],uH=[0,[1,0]],uI=[0,0],uJ=[0,[1,0]],uK=[0,[0,0]],uL=[0,[1,[1,0]]],uF=[0,0],ux=[0,0],uy=[0,0],uz=[0,0],uA=[0,0],uB=[0,0],uv=[0,0],uw=[0,0],ut=[0,0],uu=[0,0],ug=[0,0],uh=[0,[0,[1,0]]],uc=[0,0],ud=[0,[0,0]],ue=[0,[1,0]],uf=[0,0],ua=[0,0],ub=[0,[1,0]],t_=[0,0],t8=[0,0],t9=[0,0],t$=[0,0],t7=[0,0],t6=[0,0],t5=[0,0],t0=[1,a(c5)],t3=[0,[1,[1,[0,0]]]],t4=[0,[1,0]],t1=[1,a("a tree over so many packets in another order")],t2=[0,0],tY=[0,0],tZ=[1,a(c5)],tS=[0,0],tT=[1,a(c5)],tU=[1,a(eY)],tV=[1,a(eY)],tW=[1,a(c5)],tX=[0,0],tQ=[0,[1,[0,[1,[0,0]]]]],tR=[0,[1,0]],tL=[0,[1,[1,[0,[1,0]]]]],tM=[0,[1,0]],tN=[0,0],tO=[0,[1,[0,[0,[1,0]]]]],tP=[0,[1,0]],tK=[0,0],tI=[0,0],tp=a("copy"),tq=[0,0],tr=a("stock"),ts=[0,0],tt=[0,0],tu=a("arc"),tv=[1,0],tw=a("clear"),tx=[0,0],ty=a("reach"),tz=[1,0],tA=[0,0],tB=[0,0],tC=a(dK),tD=a(dL),tE=a("either"),tF=[1,0],tG=a("pairs"),tH=[0,[1,0]],to=a("y"),tn=[0,0],td=[1,a("a direction-tree on so large a Cayley graph")],te=[0,[0,[1,[0,0]]]],tf=[0,[1,0]],tg=[0,[1,[1,[1,[1,0]]]]],th=[1,a("a direction-tree of so many packets")],ti=[0,0],tj=[0,0],s9=[1,a("split on so large a Cayley graph")],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[1,a("split of so many packets")],tb=[0,0],s7=[0,[1,[0,[1,[1,0]]]]],s8=[0,[1,0]],s3=[0,0],s4=[1,a(c5)],s5=[0,0],s6=[1,a(c5)],s1=[0,0],s2=[1,a("a dual-tree for any horizon")],s0=[0,0],sV=[0,0],sW=[0,0],sX=[0,0],sN=[0,0],sO=[0,0],sP=[0,[0,0]],sQ=[0,0],sR=[0,[0,0]],sS=[0,0],sT=[0,1],sU=[0,0],sM=[1,0],sJ=[0,0],sK=[0,0],sF=[1,0],sG=[0,0],sH=[0,0],sD=[1,0],sy=[1,0],su=[1,0],sc=a("entry"),sd=[0,0],se=a("fall"),sf=[0,0],sg=[0,0],sh=[0,0],si=a("nest"),sj=[0,0],sk=[0,0],sl=[0,0],sm=a("link"),sn=[0,0],so=[0,0],sp=[0,0],sq=[0,0],sr=a(c3),ss=[1,0],st=[0,0,0],sv=a(cl),sw=[1,0],sx=[0,0,0],sz=a("balance"),sA=[0,0],sB=[0,0],sC=[0,0,0],sE=[0,0,0],sI=[0,0,0],sL=a(ck),sa=[1,0],sb=[0,0],r9=[0,0],r_=[0,0],r$=[0,0],r5=[1,0],r4=[0,0,0],r6=[0,[1,0]],r7=[0,[1,0]],r8=[0,0,0],rY=a(lD),rZ=a("q"),r0=[0,0],r1=[0,0],r2=a("d"),r3=[0,[1,0]],rX=[0,0,[0,0,0]],rV=[0,0],rW=[0,[0,0]],rU=[0,[1,0]],rT=[0,[1,0]],rP=[0,[0,[1,[1,[1,0]]]]],rQ=[0,[1,0]],rR=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rS=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rN=[0,0],rL=[0,0],rM=[0,0],rI=[0,0],rG=[0,0],rH=[0,0],rF=[0,0,0],rA=[0,0],rz=[0,[1,0]],ry=[0,0],rx=[0,0],rw=[0,0,0],rv=[0,0,0],ru=[0,0],ro=[0,[1,[1,[1,[1,0]]]]],rp=[0,[1,0]],rq=[0,[1,[1,[1,[0,0]]]]],rr=[0,[1,0]],rs=[0,0],rt=[0,0],rn=[0,0],ri=[0,0],rb=[0,0,0],ra=[0,0,0],q$=[0,0],rc=[0,[1,[0,[1,[0,0]]]]],rd=[0,[1,0]],re=[0,0],rf=[1,a("a cut node of too many parts")],rg=[0,0],rh=[0,0],rj=[0,0],rk=[0,0],rl=[0,0],rm=[0,0],q_=[0,0,0],q9=[0,0],q8=[0,0],q7=[0,0],q5=[0,0],q3=[0,0],q2=[0,0],q1=[0,0],qY=[0,0],qZ=[0,0],qW=[1,a("timed prices of too many links and slots")],qX=[0,0],q0=[0,0],qU=[0,0],qS=[0,[1,[1,[0,[0,0]]]]],qT=[0,[1,0]],qV=[0,0],qP=[0,0],qN=[0,[1,[1,[0,[0,0]]]]],qO=[0,[1,0]],qQ=[0,0],qK=[0,0,0],qL=[0,0],qJ=[0,0],qM=[0,0],qI=[1,0],qE=[1,0],qz=a("hold"),qA=[0,0],qB=[0,0],qC=a(cl),qD=[1,0],qF=a("empty"),qG=[0,0],qH=a(ck),qx=a(lD),qy=[0,0],qw=[0,0],qv=[1,0],qt=[0,0,0],qu=[0,0,0],qs=[0,0],qr=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],qn=[0,0],qm=[0,0],ql=[0,0],qk=[0,[1,0]],qf=[0,[1,0]],qg=[0,0],qe=[0,[1,0]],qh=[0,[1,0]],qd=[0,0],qb=[0,0],p$=[0,0],p_=[0,0,0],p8=[0,0],p9=[0,0],p7=[0,0],p3=[0,0],p2=[0,0],p0=[0,[1,0]],p1=[0,[0,0]],pZ=[0,0],pX=[0,0],pW=[0,0],pV=[0,0],pU=[0,0],pT=[0,0],pQ=[0,[1,0]],pN=[0,[1,0]],pM=[0,0],pH=[0,0],pE=[0,[1,0]],pu=[0,0],po=[0,[1,0]],py=[0,[1,0]],pz=[0,[1,[0,[1,0]]]],pj=[0,0],pk=[0,[1,[0,[0,[0,[0,0]]]]]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[0,[0,0]]]]]],pn=[0,[1,0]],pp=[0,[1,[0,[0,[0,[0,0]]]]]],pq=[0,[1,0]],pr=[0,[1,0]],ps=[0,[1,[0,[0,[1,0]]]]],pt=[0,[1,0]],pv=[0,0],pw=[0,[1,0]],px=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,HB]]]]]]]]]]],pA=[0,[0,0]],pB=[0,[0,[1,[1,[1,0]]]]],pC=[0,[0,0]],pD=[0,[0,[1,[1,[1,0]]]]],pF=[0,[1,[0,[0,[1,0]]]]],pG=[0,[1,0]],pI=[0,[1,[0,[1,[0,0]]]]],pJ=[0,[1,0]],pK=[0,[1,[0,[0,[1,0]]]]],pL=[0,[1,0]],pO=[0,[1,[1,[0,[1,0]]]]],pP=[0,[1,0]],pR=[0,0],pS=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0],pe=[0,[1,0]],pc=[0,0],pb=[0,0],pd=[0,0],pf=[0,0],o$=[0,0],o9=[0,[1,0]],o_=[0,[1,0]],o7=[0,0],o6=[0,0],o2=[0,0],o3=[0,0],o1=[0,0],oY=[0,[1,[1,[1,[1,[1,0]]]]]],oZ=[0,1,0],oX=[0,a("what is critical")],oW=[0,0],oT=[2,0,0],oU=[2,0,0],oV=[2,0,0],oQ=[0,0],oR=[0,0],oS=[0,0],oP=[0,0],oO=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oI=[0,0],oJ=[0,0],oK=[0,0],oL=[0,0],oM=[0,0],oN=[0,0],oE=[0,0],oD=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],ov=[0,[1,0]],ot=[0,0,0],os=[0,0],oq=[0,0],op=[0,0],om=[0,[1,0]],on=[0,0],oo=[0,[1,0]],oj=[0,0],ok=[0,0],ol=[0,0],oi=[0,0],oh=[0,0],og=[0,0],of=[0,0],oe=[0,0],oc=[0,[1,0]],od=[0,0,0],ob=[0,0],oa=[0,[1,0]],n$=[0,0,0],n_=[0,0,0],n9=[0,0],n8=[0,0],nX=[0,0],nV=[0,[1,0]],nT=[0,0],nQ=[0,[1,0]],nO=[0,[1,0]],nP=[0,[1,0]],nR=[0,0],nS=[0,0],nU=[0,0],nW=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],n2=[0,[1,0]],n3=[0,0],n4=[0,0],n5=[0,0],nL=[0,[1,0]],nN=[0,0],nM=[0,[1,0]],nK=[0,0],nH=[0,0],nE=[0,[1,0]],nD=[0,0],ny=[0,0],nj=[0,[1,0]],nk=[0,0,[0,0]],nl=[0,[0,0],0],nm=[0,0],nn=[0,[1,0]],no=[0,[1,0]],np=[0,0],nq=[0,[1,0]],nr=[0,[1,0]],ns=[0,[1,0]],nt=[0,0],nu=[0,[1,0]],nv=[0,0,0],nw=[0,0],nx=[0,0],ni=[1,0],nh=[0,0],nb=[0,[0,0],0],nc=[0,0,[0,0]],nd=[0,0,[0,0]],ng=[0,0],ne=[0,0,0],na=[0,0],m$=[0,0],m_=[0,0],m2=[1,0],m3=[1,0],m4=[0,0],m6=[0,0],m9=[0,0],m8=[0,0],m5=[0,0],o4=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],o5=[0,[1,0]],pY=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],p4=[0,[1,[1,[1,[0,0]]]]],p5=[0,[1,0]],sY=[0,[1,[1,[0,[1,0]]]]],sZ=[0,[1,0]],tk=[0,[1,[1,[0,[1,0]]]]],tl=[0,[1,0]],y2=a(l0),y3=a(l0),ze=a(le),zm=a("nested too deep"),zr=[0,0],zp=a("true"),zq=[5,1],zn=a("false"),zo=[5,0],zs=[1,0],zt=a(" stands twice"),zu=a("the key "),zl=a("expected a digit"),zf=a("a string that does not end"),zk=a("a control character in a string"),zj=a(le),zh=a(lN),zi=a(lN),zg=a(l1),zd=a(l1),zc=a("an escape that ends early"),za=a("'"),zb=a("expected '"),zv=a("something after the document"),y7=[0,1,0],y8=a(M),y9=a(cj),y_=a(cj),y4=a("a number that begins with 0"),y6=a(k6),y5=a("a number above 2^64 - 1"),yZ=a(" at byte "),yY=a("Json.Bad"),E4=a("any"),E5=a("critical"),E2=a(as),E3=a(ar),E1=a("per: expected node or network"),EO=[0,a(k2),[0,a(k$),0]],EP=[0,a(eX),[0,a(bB),[0,a(lY),[0,a(eJ),[0,a(eL),0]]]]],EQ=a(lb),ER=a(eX),ES=a(eG),ET=a("total-delay"),EU=a(kS),EV=a("an unknown quantity: "),EW=a(lY),EX=a(lo),EY=a(l9),EZ=a("isotropic-shortest"),E0=a("an unknown scope: "),E6=a(eL),E7=a(k_),E8=a(lU),E9=a(lX),E_=a(eJ),E$=a(k$),Fa=a(k2),Fb=a(bB),D$=a("expected [literals, hints]"),D5=[0,a(bT),[0,a(dK),[0,a(dL),0]]],D6=a("prices of a slot"),DI=a(bB),DJ=a(ag),DK=a(dJ),DH=H3([a(c1),a(gB),a(dD),a(dI),a(ar),a(cX),a(aK),a(bT),a(dK),a(dL),a(bC),a(dH)]),DL=a(dJ),DM=a("last-packet"),Ei=a("arrivals"),Ej=a(gA),Ek=a("cut-node"),El=a("departures"),Em=a("direction-tree"),En=a(cX),Eo=a("distances"),Ep=a("dual-tree"),Eq=a("emission"),Er=[0,a(ar),[0,a(cX),0]],Es=a(cX),Et=a(ar),Eu=a(e2),Ev=[0,a(gG),0],Ew=[0,a(e2),[0,a(dC),0]],Ex=a(gG),EB=a("flow"),EC=a("transport"),Ey=a("an unknown model"),Ez=a(dC),EA=a(e2),EF=[0,a(dI),0],EG=[0,a(dD),0],EH=a(dI),EI=a(dD),EJ=[0,a(ar),[0,a(aK),0]],EK=a(aK),EL=a(ar),EM=[0,a(aK),0],EN=a(aK),DN=a("pooled"),DO=a("prices"),DP=a("reception"),DQ=a("resolution"),DR=a("spanning"),DS=a("split"),DT=a("timed-prices"),DU=a("volume"),DV=a(c1),D1=[0,a(gB),0],D2=[0,a(c1),0],D3=a(gB),D4=a(c1),D7=[0,a(ar),0],D8=[0,a(bC),0],D9=a(bC),D_=a(ar),Ea=[0,a(dH),0],Eb=a(dH),Ec=[0,a(ar),[0,a(cX),0]],Ed=a(cX),Ee=a(ar),Ef=[0,a(bT),[0,a(dK),[0,a(dL),0]]],Eg=[0,a(ar),0],Eh=a(ar),DW=a("an unknown kind of bound: "),ED=[0,a(dC),0],EE=a(dC),DX=a(bB),DY=[0,a(dC),[0,a(e2),[0,a(gG),0]]],DZ=[0,a(ag),[0,a(bB),0]],D0=a(dJ),DC=a("expected [from, to, price]"),DB=a("expected [node, price]"),DD=a(dL),DE=a(dK),DF=a(bT),Dt=a("branch"),Du=a("divide"),Dv=[0,a(kM),0],Dw=[0,a(c1),0],Dx=a(ar),Dy=a(kM),DA=a("plus without numbers"),Dz=a(c1),Di=a("expected a row"),Dj=a("an empty row"),Dk=a(gu),Dp=a(gu),Dq=[0,a(gu),0],Dr=a(ar),Dl=[0,a(lV),[0,a(eH),0]],Dm=a(ar),Dn=a(eH),Do=a(lV),Dg=a("expected a name with numbers"),Df=a("expected a multiplier of 64 bits"),Dd=[0,a(ag),0],De=a(eZ),C_=a("expected [packet, from, to]"),C4=a("expected [row, uses]"),C3=a("expected [start, width, group, link]"),CY=a("expected [packet, node, link]"),CV=a("expected images"),CW=a("a number where images stand"),CR=a("moves of another form"),CQ=a("expected [position, link] or [packet, position, link]"),CD=a(gs),CC=a(gs),CA=a("packets of another form"),CB=a(gs),Cz=a("expected [packet, link]"),Cy=a(bC),Cx=a("a schedule with the key "),CE=a(ag),CG=a("conveyor"),CH=a("explicit"),CI=a(eK),CJ=a("orbit"),CK=a("symmetric"),CL=a("windows"),CM=[0,a(gQ),0],CN=a(gQ),CO=a(aB),CS=[0,a(aB),[0,a(bC),0]],CT=a(aB),CP=[0,a(bC),0],CU=[0,a(eN),[0,a(aB),[0,a(bC),0]]],CX=a(eN),C1=a(eN),CZ=a(aB),C0=a(aB),C2=[0,a(aB),[0,a(gC),[0,a(eK),[0,a(gN),0]]]],C5=a(gN),C6=a(eK),C7=a(gC),C8=a(aB),C9=[0,a(aB),[0,a(bC),0]],C$=a(aB),Da=a(aB),Db=[0,a(gE),0],Dc=a(gE),CF=a("an unknown kind of schedule"),Cp=a("expected [early, late]"),Co=a("expected [orbit, turn]"),Cm=[0,a(gA),[0,a(lu),[0,a(lm),[0,a(kG),[0,a(ma),[0,a(lr),[0,a(kJ),0]]]]]]],Cn=a("window"),Cq=a(kJ),Cr=a(lr),Cs=a(ma),Ct=a(kG),Cu=a(lm),Cv=a(lu),Cw=a(gA),B7=[0,a(kP),[0,a(ck),[0,a(lq),0]]],B8=[0,a(a3),[0,a(as),[0,a(bp),0]]],B9=a(bp),B_=[2,a("isotask.task/1")],B$=a(a3),Ca=a("a task of another format"),Cb=a(kP),Cc=a(ck),Cd=a(lq),Ce=a(eG),Cf=a("average-delay"),Cg=a(eG),Ch=a("completion-time-then-average-delay"),Ci=a("an unknown objective: "),Cj=a(as),Ck=a(bp),Cl=a("an objective of delay for a task that has none"),B0=[0,a(eS),0],B1=[0,a(dI),[0,a(lP),0]],B2=a(dD),B3=a(lP),B4=a(dI),BU=[0,a(eS),0],BV=[0,a(ll),0],BW=a(dD),BX=a(ll),Bv=[0,a(l3),0],Bw=a(l3),Bs=[0,a(eS),0],Bt=a(ag),Bu=a(bp),Bx=a(bp),By=a("multinode-accumulation"),BL=a("all-reduce"),BM=a("allgather"),BN=a("allreduce"),BO=a("alltoall"),BP=a("broadcast"),BQ=a("demands"),BR=a("gather"),BS=a(l9),BT=[0,a(aB),0],BY=a(aB),BZ=[0,a(aB),0],B5=a(aB),Bz=a("multinode-broadcast"),BA=a("neighbourhood-exchange"),BB=a("reduce"),BC=a("reduce-scatter"),BD=a("scatter"),BE=a("single-node-accumulation"),BF=a("single-node-broadcast"),BG=a("total-exchange"),BI=[0,a(lB),[0,a(lR),0]],BJ=a(lR),BK=a(lB),BH=a("an unknown kind of task: "),B6=a("an allreduce"),Bn=a("a zero with a sign"),Bo=a("an offset too far back"),Br=a(lg),Bq=a("an offset with too few or too many coordinates"),Bp=a(lg),Bj=a("expected a node"),Bk=a("coordinates on a network that has none"),Bl=a("a node with too few or too many coordinates"),Bm=a("a coordinate out of range"),Am=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bh=a("so many permutations"),AN=a("expected [from, to] or [from, to, capacity]"),z5=a(as),z6=a("lattice"),Au=a("cayley"),Av=a("graph"),Aw=a("hypercube"),Ax=a("hyperx"),Ay=a("incomplete-hypercube"),Az=a(aK),AA=[0,a(ag),[0,a(aK),0]],AB=a(as),AC=[0,a(l$),0],AD=[0,a(ag),[0,a(cZ),0]],AE=a(as),AF=a(cZ),AG=a(l$),AH=a(kL),AI=[0,a(ag),[0,a(kL),0]],AJ=a(as),AK=[0,a(lA),[0,a(eR),[0,a(gr),[0,a(gK),0]]]],AL=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AM=a(as),AO=a(lA),AP=a("expected true or false"),AQ=a(aK),AR=a(eR),AS=a(bT),Bi=a(as),AT=[0,[2,a("circulant")]],AU=a(cg),AV=[0,a(ag),[0,a(cg),[0,a(c2),[0,a(dH),0]]]],AW=a(as),AX=a(dH),AY=a(c2),AZ=[0,[2,a("complete")]],A0=a(cg),A1=a(c2),A2=[0,a(ag),[0,a(cg),[0,a(c2),0]]],A3=a(as),A4=a(cg),A5=a(c2),A6=[0,a(ag),[0,a(cg),[0,a(c2),0]]],A7=a(as),A8=a(cg),A_=a("bubble-sort"),A$=a("butterfly"),Ba=a("cube-connected-cycles"),Bb=a("pancake"),Bc=a("star"),A9=a("an unknown family of networks"),Bd=a(lp),Be=[0,a(ag),[0,a(lp),0]],Bf=a(as),Bg=a("so many symbols"),z7=a("lift"),z8=a("mesh"),z9=a("ring"),z_=a("torus"),Aa=a(cZ),Ab=[0,a(ag),[0,a(cZ),0]],Ac=a(as),Ad=a(aK),Ae=[0,a(ag),[0,a(aK),0]],Af=a(as),Ag=a(cZ),Ah=[0,a(ag),[0,a(cZ),0]],Ai=a(as),Aj=[0,a(eR),[0,a(gr),[0,a(gK),0]]],Ak=[0,a(ag),[0,a(li),[0,a(aK),[0,a(bT),0]]]],Al=a(as),An=a(aK),Ao=a(li),Ap=a(bT),Aq=a(eR),Ar=a(c4),As=[0,a(ag),[0,a(c4),0]],At=a(as),z$=a("an unknown kind of network: "),z1=a(gr),z2=a(gK),z3=a("ports of switches without switches"),zY=a(M),zX=a("not a name for every node"),zZ=a("a name that cannot be seen"),z0=a("two nodes of the same name"),zU=a("\xe2\x80"),zR=a(lo),zS=a("one"),zT=a("one-half-duplex"),zO=a(lh),zP=[0,a(lh),0],zQ=a(ck),zM=a(eS),zJ=a(k6),zK=a("340282366920938463463374607431768211455"),zL=a("expected a number beyond 64 bits"),zI=a(k5),zG=a(ag),zH=a(" without a kind"),zF=a("expected a list"),zD=a("expected a number"),zE=a("a negative number"),zC=a("expected a string"),zB=a("no "),zz=a(" without the key "),zy=a(" with the unknown key "),zA=a(k5),zw=a("Documents.Refused"),zx=a("Documents.Uncovered"),zV=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cf),0]]]]]]]],Gh=[0,a(kZ),0],Gi=[0,a(a3),[0,a(c4),[0,a(ck),[0,a(eP),[0,a(eM),0]]]]],Gj=a(kD),Gk=a(eM),Gl=a(eP),Gm=a(kZ),Gn=a(ck),Go=a(c4),F6=[0,a(eX),[0,a(bB),[0,a(eJ),[0,a(eL),0]]]],F7=a(lb),F8=a(eX),F9=a(eG),F_=a("switching-cost"),F$=a(eP),Ga=a("a claim of "),Gb=a(eL),Gc=a(k_),Gd=a(lU),Ge=a(lX),Gf=a(eJ),Gg=a(bB),FE=a(bB),FF=a(ag),FG=a(dJ),FH=a(dJ),FI=a(cl),FJ=a("column-entries"),FK=a(dG),FL=a(ar),FM=a("odd-set"),FN=a(c3),FO=a("row-entries"),FP=a("slots-and-terms"),FQ=a("total"),FT=[0,a(c3),0],FU=a(c3),FV=[0,a(c3),0],FW=a(c3),FX=[0,a(aK),0],FY=a(aK),FZ=[0,a(ar),0],F0=a(ar),F1=[0,a(cl),0],F2=a(cl),F3=[0,a(cl),0],F4=a(cl),FR=a("a bound by "),FS=a(bB),FB=a("expected [row, column]"),Fz=[0,a(lM),[0,a(dG),0]],FA=a("term"),FC=a(dG),FD=a(lM),Fl=[0,a(eH),[0,a(lC),[0,a(dG),[0,a(ly),[0,a(kE),0]]]]],Fm=[0,a(a3),0],Fn=a(c4),Fo=[2,a(l8)],Fp=a(a3),Fq=a("a matrix of another format"),Fr=a(eH),Fs=a(lC),Ft=a(dG),Fx=a("so large a matrix of listed entries"),Fu=a("a matrix has rows, or a shape and entries"),Fv=a(ly),Fw=a(kE),Fj=a("an entry of 0 in a list"),Fk=a("entries out of order"),Fh=a("an entry outside of the shape"),Fg=a("expected [row, column, units]"),Fe=a("too many rows or columns"),Ff=a("expected [rows, columns]"),Fi=[0,-1,-1],Fc=a("not a name for every line of a matrix"),G$=a("so large a document"),GO=[0,[2,a(l2)]],GP=a(a3),GQ=a(c4),GR=a(bp),GS=[0,[2,a(l2)]],GT=a(a3),GU=[0,a(a3),[0,a(bp),[0,a(eZ),[0,a(eM),0]]]],GV=a(kD),GW=a(bp),GX=a(eZ),GY=a(eM),GZ=[0,[2,a("isotask.schedule/1")]],G0=a(a3),G1=[0,a(a3),[0,a(bp),[0,a(ag),0]]],G2=a(eZ),G3=a(bp),G4=[0,[2,a("isotask.channels/1")]],G5=a(a3),G6=a("channels"),G7=[0,[2,a(l8)]],G8=a(a3),G9=a("a matrix"),G_=a("expected a certificate, a schedule, channels or a matrix"),GM=a("a claim"),GL=a("not covered by the proof: "),GK=a("refused: "),GE=a(lF),GH=a(eP),GI=a("switching cost"),GF=a("no such sum"),GG=a("no such cover"),Gz=a(cf),GA=a(": refused"),GB=a(" has less than "),GC=a(", proved: "),GD=a(": not covered by the proof: "),Gs=a(" of as few slots as any"),Gx=a(" slots"),Gy=a(" of at most "),Gw=a(M),Gt=a("none"),Gu=a("no symmetric one"),Gv=a("no symmetric one along shortest paths"),Gp=a(lF),Gq=a(kS),Gr=a("total delay"),GJ=[0,0,a("verified"),0];function
+aJ(a,b,c,d){return a.length==3?a(b,c,d):c8(a,[b,c,d])}HT();var
+ha=[al,a(lZ),-1],hc=[al,a(kT),-2],g_=[al,a(gw),-3],g9=[al,a(ln),-4],g$=[al,a(lv),-7],hb=[al,a(lx),-9],c$=[al,a(lO),-11],Hc=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Hd=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hc]]]]]]]]]]],He=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hd]]]]]]]]]]],Hf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,He]]]]]]]]]]],Hg=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hf]]]]]]]]]]],Hh=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hg]]]]]]]]]]],Hi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hh]]]]]]]]]]],Hj=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hi]]]]]]]]]]],Hk=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hj]]]]]]]]]]],Hl=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hk]]]]]]]]]]],Hm=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hl]]]]]]]]]]],Hn=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ho=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hn]]]]]]]]]]],Hp=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ho]]]]]]]]]]],Hq=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hp]]]]]]]]]]],Hr=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hq]]]]]]]]]]],Hs=[0,[0,[0,[0,[0,[0,[0,[0,[0,0]]]]]]]]],Ht=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hs]]]]]]]]]]],Hu=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Ht]]]]]]]]]]],Hv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hu]]]]]]]]]]],Hw=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hv]]]]]]]]]]],Hx=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hw]]]]]]]]]]],Hy=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hx]]]]]]]]]]],Hz=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hy]]]]]]]]]]],HA=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hz]]]]]]]]]]],HB=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,HA]]]]]]]]]]],HC=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,HB]]]]]]]]]]],bl=[1,0],HD=[1,[1,[1,0]]],gm=[0,a(aB),[0,a(bC),[0,a(gC),[0,a(eK),[0,a(gN),[0,a(eN),[0,a(gE),[0,a(gQ),0]]]]]]]];a4(11,[al,a(kF),-12],kF);a4(10,c$,lO);a4(9,[al,a(lk),-10],lk);a4(8,hb,lx);a4(7,[al,a(k7),-8],k7);a4(6,g$,lv);a4(5,[al,a(lE),-6],lE);a4(4,[al,a(kW),-5],kW);a4(3,g9,ln);a4(2,g_,gw);a4(1,hc,kT);a4(0,ha,lZ);var
+mI=a("\\\\"),mJ=a("\\'"),mK=a("\\b"),mL=a("\\t"),mM=a("\\n"),mN=a("\\r"),mH=a("Char.chr"),mO=a(" is not an Unicode scalar value"),mP=a("%X"),mQ=a("List.map2"),mR=a("List.for_all2"),mT=a("Bytes.blit"),mS=a("String.sub / Bytes.sub"),mU=a("String.concat"),m1=a("Buffer.add_substring/add_subbytes"),m0=[0,a(eU),138,19],mZ=[0,a(eU),171,8],mY=a("Buffer.add: cannot grow buffer"),mX=[0,a(eU),93,2],mW=[0,a(eU),94,2],nz=[0,[1,0]],nB=[0,0],nA=[0,0],nC=[0,0],nG=[0,0],nF=[0,0],nI=[0,0],nJ=[0,0],n6=[0,0],n7=[0,0],or=[0,0],ou=[0,0],ow=[0,[1,0]],ox=[0,[1,0]],oy=[0,0,0],o0=[0,[1,0]],o8=[0,0],qa=[0,0],qi=[0,0],qj=[0,0],rB=[0,[1,0]],rC=[0,0],rD=[0,[1,0]],rE=[0,0],rJ=[0,0],rK=[0,0],rO=[0,0],ui=[0,0],uj=[0,0],uk=[0,0],un=[0,0],up=[0,0],uq=[0,0],uo=[0,0],ul=[0,0],um=[0,0],ur=[0,0],us=[0,0],uD=[0,0],uE=[0,0],uO=[0,0],vU=[0,0],vV=[0,0],xo=[0,0],xF=[0,0],yR=[1,a("a matrix with rows of different lengths, or with entries that add up to 2^63 or more")],yS=[1,a("messages of one half-duplex port that are none")],yT=[1,a("a term that is no partial permutation matrix of the rows, columns and ports")],yU=[1,a("terms that do not add up to the matrix")],yV=[1,a("two claims of one quantity")],yW=[1,a("ports that a matrix does not have")],yX=[1,a(lj)],yP=[0,[0,0]],yQ=[0,[1,0]],yO=[0,0,1],yN=[0,0],yM=[0,0],yL=[0,0,1],yK=[0,[1,0]],yI=[0,[0,[0,[0,[0,[0,0]]]]]],yJ=[0,[1,0]],yH=[0,0],yG=[1,a(lj)],yh=[2,a(aU)],yi=[1,a(gJ)],yj=[1,a("a number out of range")],yk=[1,a(kX)],yl=[2,a(aU)],ym=[1,a(a2)],yn=[1,a(a2)],yo=[2,a(l_)],yp=[1,a(a2)],yq=[1,a(kX)],yr=[2,a(aU)],ys=[1,a(a2)],yt=[1,a(a2)],yu=[2,a(l_)],yv=[1,a(a2)],yF=[0,0],yw=[1,a(e1)],yx=[1,a(e1)],yz=[0,[1,0]],yy=[1,a(e1)],yA=[2,a(aU)],yB=[1,a("more packets than there are")],yC=[2,a("so many moves")],yD=[1,a(a2)],yE=[1,a(e1)],x9=[1,a("windows on another network")],x_=[1,a("windows that do not use all ports")],x$=[1,a("a plan of another length")],ya=[0,[1,[0,[1,[1,0]]]]],yb=[0,[1,0]],yc=[2,a("windows on more than 2^18 nodes")],yd=[0,0],ye=[1,a("the plan")],yf=[2,a(eO)],yg=[1,a("windows of another task")],x0=[1,a(lt)],x1=[1,a(gF)],x2=[2,a("so many packets")],x3=[1,a("intervals on a network whose generators do not commute")],x4=[1,a(lS)],x5=[2,a("so many slots")],x6=[1,a(lS)],x7=[2,a(eO)],xS=[0,[1,[0,[1,[1,0]]]]],xT=[0,[1,0]],xU=[0,[1,[0,[1,[1,0]]]]],xV=[0,[1,0]],xW=[0,[1,[0,[1,[1,0]]]]],xX=[0,[1,0]],xY=[0,[1,[0,[1,[1,0]]]]],xZ=[0,[1,0]],xK=[0,[1,[1,[0,[1,0]]]]],xL=[0,[1,0]],xM=[0,[1,[1,[0,[1,0]]]]],xN=[0,[1,0]],xO=[0,[1,[1,[0,0]]]],xP=[0,[1,0]],xQ=[0,[1,[1,[1,[0,0]]]]],xR=[0,[1,0]],xJ=[0,0],xG=[0,0],xH=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],xI=[0,[1,0]],xD=[0,[1,[1,[0,[1,0]]]]],xE=[0,[1,0]],xx=[0,[1,[1,[0,0]]]],xy=[0,[1,0]],xz=[0,[1,[1,[0,0]]]],xA=[0,[1,0]],xB=[0,[1,[1,[0,0]]]],xC=[0,[1,0]],xq=[0,[1,[1,[0,0]]]],xr=[0,[1,0]],xs=[0,[1,[1,[0,[1,0]]]]],xt=[0,[1,0]],xv=[0,[1,[1,[1,[0,0]]]]],xw=[0,[1,0]],xu=[0,[1,[1,[1,[0,0]]]]],xp=[0,0],xn=[0,[1,0]],xl=[0,0],xm=[0,[1,0]],xk=[0,0],xj=[0,0,0],xg=[0,[1,0]],xf=[0,0],xh=[0,0],xi=[0,0],xd=[2,a(aU)],xe=[1,a(gJ)],wN=[0,[0,[1,[0,0]]]],wO=[0,[1,0]],wP=[0,[1,[0,[0,[1,0]]]]],wQ=[0,[1,0]],wR=[0,[0,[1,[0,0]]]],wS=[0,[1,0]],wT=[0,[1,[0,[1,[0,0]]]]],wU=[0,[1,0]],wV=[0,[0,[1,[0,0]]]],wW=[0,[1,0]],wX=[0,[1,[0,[0,[1,0]]]]],wY=[0,[1,0]],wZ=[0,[1,[1,[1,[1,0]]]]],w0=[0,[1,0]],w1=[0,[1,[1,[1,[1,0]]]]],w2=[0,[1,0]],w7=[0,[1,[1,[1,[0,0]]]]],w8=[0,[1,0]],w5=[0,[1,[1,[0,[1,0]]]]],w6=[0,[1,0]],w3=[0,[1,[0,[1,0]]]],w4=[0,[1,0]],w9=[0,[1,[1,[1,[1,0]]]]],w_=[0,[1,0]],xb=[0,[1,[1,[0,[1,0]]]]],xc=[0,[1,0]],w$=[0,[1,[1,[1,[0,0]]]]],xa=[0,[1,0]],wJ=[0,[0,[0,0]]],wK=[0,[1,[0,[1,0]]]],wL=[0,[0,[1,[1,0]]]],wM=[0,[0,[1,[1,[1,0]]]]],wy=[1,a(gF)],wz=[1,a(l4)],wA=[0,[1,[1,[0,[1,0]]]]],wB=[0,[1,0]],wD=[0,[1,[0,[1,[1,0]]]]],wE=[0,[1,0]],wC=[2,a(aU)],wF=[2,a(eY)],wG=[1,a(a2)],wH=[1,a(a2)],wI=[1,a("a schedule of multinode tasks for another")],wx=[0,0,[0,1,0]],wp=[1,a("packets with one end in a task of others")],wq=[0,[1,[1,[1,[1,0]]]]],wr=[0,[1,0]],ws=[2,a(aU)],wt=[2,a(eY)],wu=[0,0],wv=[1,a(a2)],ww=[1,a(eV)],wo=[0,0],we=[1,a(aU)],wf=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hm]]]]]]]]]]],wg=[0,0],wh=[0,0],wi=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,Hr]]]]]]]]]]],wj=[0,[1,0]],wk=[0,0],wl=[0,0],wm=[0,0],wn=[1,a(lQ)],v8=[0,[1,[1,[0,0]]]],v9=[0,[1,0]],v$=[0,[1,[0,[0,[1,0]]]]],wa=[0,[1,0]],v_=[1,a(aU)],wc=[0,0],wb=[0,0],v5=[0,0],v4=[0,0],v6=[0,0],v7=[0,0],v3=[0,0],v0=[0,0],vZ=[0,0],v1=[0,0],v2=[0,0],vX=[0,0],vW=[0,0],vY=[0,0],vP=[1,a("packets with two ends in a broadcast or accumulation")],vQ=[2,a(eO)],vR=[2,a(aU)],vS=[1,a(a2)],vT=[1,a(eV)],vO=[0,0,0],vN=[0,0,0],vM=[0,0],vJ=[0,0],vu=[1,a(aU)],vv=[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,[0,HC]]]]]]]]]]],vw=[0,0],vx=[1,a(lL)],vy=[0,0],vz=[0,0],vA=[0,0],vB=[0,0],vC=[0,0],vD=[0,0],vE=[0,[1,[1,[0,0]]]],vF=[0,[1,0]],vG=[1,a(aU)],vH=[1,a("timed prices of so many nodes and slots")],vI=[0,0],vK=[0,0],vL=[1,a(lQ)],vr=[0,[1,[0,[1,[0,0]]]]],vs=[0,[1,0]],vp=[0,[1,[1,[0,[1,0]]]]],vq=[0,[1,0]],vm=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],vn=[0,[1,[1,[1,[1,0]]]]],vo=[0,[1,0]],vc=[1,a(gF)],vd=[1,a(l4)],ve=[1,a(lt)],vf=[2,a(eO)],vg=[2,a(aU)],vh=[1,a("equal offsets that do not stand side by side")],vi=[1,a(a2)],vj=[1,a(eV)],vk=[1,a(gJ)],vl=[1,a(eV)],vb=[0,0],va=[0,2,0],u8=[1,a(eQ)],u9=[1,a(eQ)],u_=[1,a(eQ)],u$=[1,a(eQ)],u4=[1,a(lL)],u5=[0,0],u6=[0,0],u7=[0,0],u1=[0,0],u2=[0,0],u0=[0,0,0],uZ=[0,0,0],uY=[0,0],uP=[0,[1,[0,[1,0]]]],uQ=[0,[1,0]],uR=[0,[1,[1,[0,0]]]],uS=[0,[1,0]],uT=[1,a("a formula of more than 2^10 nodes or 2^12 packets")],uU=[0,[1,[0,[0,[1,0]]]]],uV=[0,[1,0]],uW=[0,0],uX=[1,a("too large a formula")],u3=[0,0],uN=[0,0],uM=[0,0],uG=[0,[1,[1,[1,[0,0]]]]],uH=[0,[1,0]],uI=[0,0],uJ=[0,[1,0]],uK=[0,[0,0]],uL=[0,[1,[1,0]]],uF=[0,0],ux=[0,0],uy=[0,0],uz=[0,0],uA=[0,0],uB=[0,0],uv=[0,0],uw=[0,0],ut=[0,0],uu=[0,0],ug=[0,0],uh=[0,[0,[1,0]]],uc=[0,0],ud=[0,[0,0]],ue=[0,[1,0]],uf=[0,0],ua=[0,0],ub=[0,[1,0]],t_=[0,0],t8=[0,0],t9=[0,0],t$=[0,0],t7=[0,0],t6=[0,0],t5=[0,0],t0=[1,a(c5)],t3=[0,[1,[1,[0,0]]]],t4=[0,[1,0]],t1=[1,a("a tree over so many packets in another order")],t2=[0,0],tY=[0,0],tZ=[1,a(c5)],tS=[0,0],tT=[1,a(c5)],tU=[1,a(eY)],tV=[1,a(eY)],tW=[1,a(c5)],tX=[0,0],tQ=[0,[1,[0,[1,[0,0]]]]],tR=[0,[1,0]],tL=[0,[1,[1,[0,[1,0]]]]],tM=[0,[1,0]],tN=[0,0],tO=[0,[1,[0,[0,[1,0]]]]],tP=[0,[1,0]],tK=[0,0],tI=[0,0],tp=a("copy"),tq=[0,0],tr=a("stock"),ts=[0,0],tt=[0,0],tu=a("arc"),tv=[1,0],tw=a("clear"),tx=[0,0],ty=a("reach"),tz=[1,0],tA=[0,0],tB=[0,0],tC=a(dK),tD=a(dL),tE=a("either"),tF=[1,0],tG=a("pairs"),tH=[0,[1,0]],to=a("y"),tn=[0,0],td=[1,a("a direction-tree on so large a Cayley graph")],te=[0,[0,[1,[0,0]]]],tf=[0,[1,0]],tg=[0,[1,[1,[1,[1,0]]]]],th=[1,a("a direction-tree of so many packets")],ti=[0,0],tj=[0,0],s9=[1,a("split on so large a Cayley graph")],s_=[0,[1,[1,[0,[1,0]]]]],s$=[0,[1,0]],ta=[1,a("split of so many packets")],tb=[0,0],s7=[0,[1,[0,[1,[1,0]]]]],s8=[0,[1,0]],s3=[0,0],s4=[1,a(c5)],s5=[0,0],s6=[1,a(c5)],s1=[0,0],s2=[1,a("a dual-tree for any horizon")],s0=[0,0],sV=[0,0],sW=[0,0],sX=[0,0],sN=[0,0],sO=[0,0],sP=[0,[0,0]],sQ=[0,0],sR=[0,[0,0]],sS=[0,0],sT=[0,1],sU=[0,0],sM=[1,0],sJ=[0,0],sK=[0,0],sF=[1,0],sG=[0,0],sH=[0,0],sD=[1,0],sy=[1,0],su=[1,0],sc=a("entry"),sd=[0,0],se=a("fall"),sf=[0,0],sg=[0,0],sh=[0,0],si=a("nest"),sj=[0,0],sk=[0,0],sl=[0,0],sm=a("link"),sn=[0,0],so=[0,0],sp=[0,0],sq=[0,0],sr=a(c3),ss=[1,0],st=[0,0,0],sv=a(cm),sw=[1,0],sx=[0,0,0],sz=a("balance"),sA=[0,0],sB=[0,0],sC=[0,0,0],sE=[0,0,0],sI=[0,0,0],sL=a(cl),sa=[1,0],sb=[0,0],r9=[0,0],r_=[0,0],r$=[0,0],r5=[1,0],r4=[0,0,0],r6=[0,[1,0]],r7=[0,[1,0]],r8=[0,0,0],rY=a(lD),rZ=a("q"),r0=[0,0],r1=[0,0],r2=a("d"),r3=[0,[1,0]],rX=[0,0,[0,0,0]],rV=[0,0],rW=[0,[0,0]],rU=[0,[1,0]],rT=[0,[1,0]],rP=[0,[0,[1,[1,[1,0]]]]],rQ=[0,[1,0]],rR=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rS=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],rN=[0,0],rL=[0,0],rM=[0,0],rI=[0,0],rG=[0,0],rH=[0,0],rF=[0,0,0],rA=[0,0],rz=[0,[1,0]],ry=[0,0],rx=[0,0],rw=[0,0,0],rv=[0,0,0],ru=[0,0],ro=[0,[1,[1,[1,[1,0]]]]],rp=[0,[1,0]],rq=[0,[1,[1,[1,[0,0]]]]],rr=[0,[1,0]],rs=[0,0],rt=[0,0],rn=[0,0],ri=[0,0],rb=[0,0,0],ra=[0,0,0],q$=[0,0],rc=[0,[1,[0,[1,[0,0]]]]],rd=[0,[1,0]],re=[0,0],rf=[1,a("a cut node of too many parts")],rg=[0,0],rh=[0,0],rj=[0,0],rk=[0,0],rl=[0,0],rm=[0,0],q_=[0,0,0],q9=[0,0],q8=[0,0],q7=[0,0],q5=[0,0],q3=[0,0],q2=[0,0],q1=[0,0],qY=[0,0],qZ=[0,0],qW=[1,a("timed prices of too many links and slots")],qX=[0,0],q0=[0,0],qU=[0,0],qS=[0,[1,[1,[0,[0,0]]]]],qT=[0,[1,0]],qV=[0,0],qP=[0,0],qN=[0,[1,[1,[0,[0,0]]]]],qO=[0,[1,0]],qQ=[0,0],qK=[0,0,0],qL=[0,0],qJ=[0,0],qM=[0,0],qI=[1,0],qE=[1,0],qz=a("hold"),qA=[0,0],qB=[0,0],qC=a(cm),qD=[1,0],qF=a("empty"),qG=[0,0],qH=a(cl),qx=a(lD),qy=[0,0],qw=[0,0],qv=[1,0],qt=[0,0,0],qu=[0,0,0],qs=[0,0],qr=[0,0],qq=[0,0],qp=[0,0],qo=[0,0],qn=[0,0],qm=[0,0],ql=[0,0],qk=[0,[1,0]],qf=[0,[1,0]],qg=[0,0],qe=[0,[1,0]],qh=[0,[1,0]],qd=[0,0],qb=[0,0],p$=[0,0],p_=[0,0,0],p8=[0,0],p9=[0,0],p7=[0,0],p3=[0,0],p2=[0,0],p0=[0,[1,0]],p1=[0,[0,0]],pZ=[0,0],pX=[0,0],pW=[0,0],pV=[0,0],pU=[0,0],pT=[0,0],pQ=[0,[1,0]],pN=[0,[1,0]],pM=[0,0],pH=[0,0],pE=[0,[1,0]],pu=[0,0],po=[0,[1,0]],py=[0,[1,0]],pz=[0,[1,[0,[1,0]]]],pj=[0,0],pk=[0,[1,[0,[0,[0,[0,0]]]]]],pl=[0,[1,0]],pm=[0,[1,[0,[0,[0,[0,0]]]]]],pn=[0,[1,0]],pp=[0,[1,[0,[0,[0,[0,0]]]]]],pq=[0,[1,0]],pr=[0,[1,0]],ps=[0,[1,[0,[0,[1,0]]]]],pt=[0,[1,0]],pv=[0,0],pw=[0,[1,0]],px=[0,[1,[1,[1,[1,[1,[1,[1,[1,[1,[1,HD]]]]]]]]]]],pA=[0,[0,0]],pB=[0,[0,[1,[1,[1,0]]]]],pC=[0,[0,0]],pD=[0,[0,[1,[1,[1,0]]]]],pF=[0,[1,[0,[0,[1,0]]]]],pG=[0,[1,0]],pI=[0,[1,[0,[1,[0,0]]]]],pJ=[0,[1,0]],pK=[0,[1,[0,[0,[1,0]]]]],pL=[0,[1,0]],pO=[0,[1,[1,[0,[1,0]]]]],pP=[0,[1,0]],pR=[0,0],pS=[0,[1,0]],pi=[0,0],ph=[0,0],pg=[0,0],pe=[0,[1,0]],pc=[0,0],pb=[0,0],pd=[0,0],pf=[0,0],o$=[0,0],o9=[0,[1,0]],o_=[0,[1,0]],o7=[0,0],o6=[0,0],o2=[0,0],o3=[0,0],o1=[0,0],oY=[0,[1,[1,[1,[1,[1,0]]]]]],oZ=[0,1,0],oX=[0,a("what is critical")],oW=[0,0],oT=[2,0,0],oU=[2,0,0],oV=[2,0,0],oQ=[0,0],oR=[0,0],oS=[0,0],oP=[0,0],oO=[0,0],oF=[0,0],oG=[0,0],oH=[0,0],oI=[0,0],oJ=[0,0],oK=[0,0],oL=[0,0],oM=[0,0],oN=[0,0],oE=[0,0],oD=[0,0],oz=[0,0],oA=[0,0],oB=[0,0],oC=[0,0],ov=[0,[1,0]],ot=[0,0,0],os=[0,0],oq=[0,0],op=[0,0],om=[0,[1,0]],on=[0,0],oo=[0,[1,0]],oj=[0,0],ok=[0,0],ol=[0,0],oi=[0,0],oh=[0,0],og=[0,0],of=[0,0],oe=[0,0],oc=[0,[1,0]],od=[0,0,0],ob=[0,0],oa=[0,[1,0]],n$=[0,0,0],n_=[0,0,0],n9=[0,0],n8=[0,0],nX=[0,0],nV=[0,[1,0]],nT=[0,0],nQ=[0,[1,0]],nO=[0,[1,0]],nP=[0,[1,0]],nR=[0,0],nS=[0,0],nU=[0,0],nW=[0,0],nY=[0,0],nZ=[0,0],n0=[0,0],n1=[0,0],n2=[0,[1,0]],n3=[0,0],n4=[0,0],n5=[0,0],nL=[0,[1,0]],nN=[0,0],nM=[0,[1,0]],nK=[0,0],nH=[0,0],nE=[0,[1,0]],nD=[0,0],ny=[0,0],nj=[0,[1,0]],nk=[0,0,[0,0]],nl=[0,[0,0],0],nm=[0,0],nn=[0,[1,0]],no=[0,[1,0]],np=[0,0],nq=[0,[1,0]],nr=[0,[1,0]],ns=[0,[1,0]],nt=[0,0],nu=[0,[1,0]],nv=[0,0,0],nw=[0,0],nx=[0,0],ni=[1,0],nh=[0,0],nb=[0,[0,0],0],nc=[0,0,[0,0]],nd=[0,0,[0,0]],ng=[0,0],ne=[0,0,0],na=[0,0],m$=[0,0],m_=[0,0],m2=[1,0],m3=[1,0],m4=[0,0],m6=[0,0],m9=[0,0],m8=[0,0],m5=[0,0],o4=[0,[1,[1,[1,[1,[1,[1,0]]]]]]],o5=[0,[1,0]],pY=[0,[1,[1,[1,[0,[1,[0,[0,[1,0]]]]]]]]],p4=[0,[1,[1,[1,[0,0]]]]],p5=[0,[1,0]],sY=[0,[1,[1,[0,[1,0]]]]],sZ=[0,[1,0]],tk=[0,[1,[1,[0,[1,0]]]]],tl=[0,[1,0]],y2=a(l0),y3=a(l0),ze=a(le),zm=a("nested too deep"),zr=[0,0],zp=a("true"),zq=[5,1],zn=a("false"),zo=[5,0],zs=[1,0],zt=a(" stands twice"),zu=a("the key "),zl=a("expected a digit"),zf=a("a string that does not end"),zk=a("a control character in a string"),zj=a(le),zh=a(lN),zi=a(lN),zg=a(l1),zd=a(l1),zc=a("an escape that ends early"),za=a("'"),zb=a("expected '"),zv=a("something after the document"),y7=[0,1,0],y8=a(M),y9=a(ck),y_=a(ck),y4=a("a number that begins with 0"),y6=a(k6),y5=a("a number above 2^64 - 1"),yZ=a(" at byte "),yY=a("Json.Bad"),E6=a("any"),E7=a("critical"),E4=a(as),E5=a(ar),E3=a("per: expected node or network"),EQ=[0,a(k2),[0,a(k$),0]],ER=[0,a(eX),[0,a(bB),[0,a(lY),[0,a(eJ),[0,a(eL),0]]]]],ES=a(lb),ET=a(eX),EU=a(eG),EV=a("total-delay"),EW=a(kS),EX=a("an unknown quantity: "),EY=a(lY),EZ=a(lo),E0=a(l9),E1=a("isotropic-shortest"),E2=a("an unknown scope: "),E8=a(eL),E9=a(k_),E_=a(lU),E$=a(lX),Fa=a(eJ),Fb=a(k$),Fc=a(k2),Fd=a(bB),Eb=a("expected [literals, hints]"),D7=[0,a(bT),[0,a(dK),[0,a(dL),0]]],D8=a("prices of a slot"),DK=a(bB),DL=a(ag),DM=a(dJ),DJ=H5([a(c1),a(gB),a(dD),a(dI),a(ar),a(cX),a(aK),a(bT),a(dK),a(dL),a(bC),a(dH)]),DN=a(dJ),DO=a("last-packet"),Ek=a("arrivals"),El=a(gA),Em=a("cut-node"),En=a("departures"),Eo=a("direction-tree"),Ep=a(cX),Eq=a("distances"),Er=a("dual-tree"),Es=a("emission"),Et=[0,a(ar),[0,a(cX),0]],Eu=a(cX),Ev=a(ar),Ew=a(e2),Ex=[0,a(gG),0],Ey=[0,a(e2),[0,a(dC),0]],Ez=a(gG),ED=a("flow"),EE=a("transport"),EA=a("an unknown model"),EB=a(dC),EC=a(e2),EH=[0,a(dI),0],EI=[0,a(dD),0],EJ=a(dI),EK=a(dD),EL=[0,a(ar),[0,a(aK),0]],EM=a(aK),EN=a(ar),EO=[0,a(aK),0],EP=a(aK),DP=a("pooled"),DQ=a("prices"),DR=a("reception"),DS=a("resolution"),DT=a("spanning"),DU=a("split"),DV=a("timed-prices"),DW=a("volume"),DX=a(c1),D3=[0,a(gB),0],D4=[0,a(c1),0],D5=a(gB),D6=a(c1),D9=[0,a(ar),0],D_=[0,a(bC),0],D$=a(bC),Ea=a(ar),Ec=[0,a(dH),0],Ed=a(dH),Ee=[0,a(ar),[0,a(cX),0]],Ef=a(cX),Eg=a(ar),Eh=[0,a(bT),[0,a(dK),[0,a(dL),0]]],Ei=[0,a(ar),0],Ej=a(ar),DY=a("an unknown kind of bound: "),EF=[0,a(dC),0],EG=a(dC),DZ=a(bB),D0=[0,a(dC),[0,a(e2),[0,a(gG),0]]],D1=[0,a(ag),[0,a(bB),0]],D2=a(dJ),DE=a("expected [from, to, price]"),DD=a("expected [node, price]"),DF=a(dL),DG=a(dK),DH=a(bT),Dv=a("branch"),Dw=a("divide"),Dx=[0,a(kM),0],Dy=[0,a(c1),0],Dz=a(ar),DA=a(kM),DC=a("plus without numbers"),DB=a(c1),Dk=a("expected a row"),Dl=a("an empty row"),Dm=a(gu),Dr=a(gu),Ds=[0,a(gu),0],Dt=a(ar),Dn=[0,a(lV),[0,a(eH),0]],Do=a(ar),Dp=a(eH),Dq=a(lV),Di=a("expected a name with numbers"),Dh=a("expected a multiplier of 64 bits"),Df=[0,a(ag),0],Dg=a(eZ),Da=a("expected [packet, from, to]"),C6=a("expected [row, uses]"),C5=a("expected [start, width, group, link]"),C0=a("expected [packet, node, link]"),CX=a("expected images"),CY=a("a number where images stand"),CT=a("moves of another form"),CS=a("expected [position, link] or [packet, position, link]"),CF=a(gs),CE=a(gs),CC=a("packets of another form"),CD=a(gs),CB=a("expected [packet, link]"),CA=a(bC),Cz=a("a schedule with the key "),CG=a(ag),CI=a("conveyor"),CJ=a("explicit"),CK=a(eK),CL=a("orbit"),CM=a("symmetric"),CN=a("windows"),CO=[0,a(gQ),0],CP=a(gQ),CQ=a(aB),CU=[0,a(aB),[0,a(bC),0]],CV=a(aB),CR=[0,a(bC),0],CW=[0,a(eN),[0,a(aB),[0,a(bC),0]]],CZ=a(eN),C3=a(eN),C1=a(aB),C2=a(aB),C4=[0,a(aB),[0,a(gC),[0,a(eK),[0,a(gN),0]]]],C7=a(gN),C8=a(eK),C9=a(gC),C_=a(aB),C$=[0,a(aB),[0,a(bC),0]],Db=a(aB),Dc=a(aB),Dd=[0,a(gE),0],De=a(gE),CH=a("an unknown kind of schedule"),Cr=a("expected [early, late]"),Cq=a("expected [orbit, turn]"),Co=[0,a(gA),[0,a(lu),[0,a(lm),[0,a(kG),[0,a(ma),[0,a(lr),[0,a(kJ),0]]]]]]],Cp=a("window"),Cs=a(kJ),Ct=a(lr),Cu=a(ma),Cv=a(kG),Cw=a(lm),Cx=a(lu),Cy=a(gA),B9=[0,a(kP),[0,a(cl),[0,a(lq),0]]],B_=[0,a(a3),[0,a(as),[0,a(bp),0]]],B$=a(bp),Ca=[2,a("isotask.task/1")],Cb=a(a3),Cc=a("a task of another format"),Cd=a(kP),Ce=a(cl),Cf=a(lq),Cg=a(eG),Ch=a("average-delay"),Ci=a(eG),Cj=a("completion-time-then-average-delay"),Ck=a("an unknown objective: "),Cl=a(as),Cm=a(bp),Cn=a("an objective of delay for a task that has none"),B2=[0,a(eS),0],B3=[0,a(dI),[0,a(lP),0]],B4=a(dD),B5=a(lP),B6=a(dI),BW=[0,a(eS),0],BX=[0,a(ll),0],BY=a(dD),BZ=a(ll),Bv=[0,a(l3),0],Bw=a(l3),Bs=[0,a(eS),0],Bt=a(ag),Bu=a(bp),Bx=a(bp),By=a("multinode-broadcast"),BM=a("all-reduce"),BN=a("allgather"),BO=a("allreduce"),BP=a("alltoall"),BQ=a("broadcast"),BR=a("demands"),BS=a("gather"),BT=a(l9),BU=a("multinode-accumulation"),BV=[0,a(aB),0],B0=a(aB),B1=[0,a(aB),0],B7=a(aB),Bz=a("neighbourhood-exchange"),BA=a("parcels"),BB=a("reduce"),BC=a("reduce-scatter"),BD=a("scatter"),BE=a("single-node-accumulation"),BF=a("single-node-broadcast"),BG=a("total-exchange"),BI=a("packets that differ in length or start"),BJ=[0,a(lB),[0,a(lR),0]],BK=a(lR),BL=a(lB),BH=a("an unknown kind of task: "),B8=a("an allreduce"),Bn=a("a zero with a sign"),Bo=a("an offset too far back"),Br=a(lg),Bq=a("an offset with too few or too many coordinates"),Bp=a(lg),Bj=a("expected a node"),Bk=a("coordinates on a network that has none"),Bl=a("a node with too few or too many coordinates"),Bm=a("a coordinate out of range"),Am=a("expected [from, to, shift] or [from, to, shift, capacity]"),Bh=a("so many permutations"),AN=a("expected [from, to] or [from, to, capacity]"),z5=a(as),z6=a("lattice"),Au=a("cayley"),Av=a("graph"),Aw=a("hypercube"),Ax=a("hyperx"),Ay=a("incomplete-hypercube"),Az=a(aK),AA=[0,a(ag),[0,a(aK),0]],AB=a(as),AC=[0,a(l$),0],AD=[0,a(ag),[0,a(cZ),0]],AE=a(as),AF=a(cZ),AG=a(l$),AH=a(kL),AI=[0,a(ag),[0,a(kL),0]],AJ=a(as),AK=[0,a(lA),[0,a(eR),[0,a(gr),[0,a(gK),0]]]],AL=[0,a(ag),[0,a(aK),[0,a(bT),0]]],AM=a(as),AO=a(lA),AP=a("expected true or false"),AQ=a(aK),AR=a(eR),AS=a(bT),Bi=a(as),AT=[0,[2,a("circulant")]],AU=a(ch),AV=[0,a(ag),[0,a(ch),[0,a(c2),[0,a(dH),0]]]],AW=a(as),AX=a(dH),AY=a(c2),AZ=[0,[2,a("complete")]],A0=a(ch),A1=a(c2),A2=[0,a(ag),[0,a(ch),[0,a(c2),0]]],A3=a(as),A4=a(ch),A5=a(c2),A6=[0,a(ag),[0,a(ch),[0,a(c2),0]]],A7=a(as),A8=a(ch),A_=a("bubble-sort"),A$=a("butterfly"),Ba=a("cube-connected-cycles"),Bb=a("pancake"),Bc=a("star"),A9=a("an unknown family of networks"),Bd=a(lp),Be=[0,a(ag),[0,a(lp),0]],Bf=a(as),Bg=a("so many symbols"),z7=a("lift"),z8=a("mesh"),z9=a("ring"),z_=a("torus"),Aa=a(cZ),Ab=[0,a(ag),[0,a(cZ),0]],Ac=a(as),Ad=a(aK),Ae=[0,a(ag),[0,a(aK),0]],Af=a(as),Ag=a(cZ),Ah=[0,a(ag),[0,a(cZ),0]],Ai=a(as),Aj=[0,a(eR),[0,a(gr),[0,a(gK),0]]],Ak=[0,a(ag),[0,a(li),[0,a(aK),[0,a(bT),0]]]],Al=a(as),An=a(aK),Ao=a(li),Ap=a(bT),Aq=a(eR),Ar=a(c4),As=[0,a(ag),[0,a(c4),0]],At=a(as),z$=a("an unknown kind of network: "),z1=a(gr),z2=a(gK),z3=a("ports of switches without switches"),zY=a(M),zX=a("not a name for every node"),zZ=a("a name that cannot be seen"),z0=a("two nodes of the same name"),zU=a("\xe2\x80"),zR=a(lo),zS=a("one"),zT=a("one-half-duplex"),zO=a(lh),zP=[0,a(lh),0],zQ=a(cl),zM=a(eS),zJ=a(k6),zK=a("340282366920938463463374607431768211455"),zL=a("expected a number beyond 64 bits"),zI=a(k5),zG=a(ag),zH=a(" without a kind"),zF=a("expected a list"),zD=a("expected a number"),zE=a("a negative number"),zC=a("expected a string"),zB=a("no "),zz=a(" without the key "),zy=a(" with the unknown key "),zA=a(k5),zw=a("Documents.Refused"),zx=a("Documents.Uncovered"),zV=[0,a("\xc2\xa0"),[0,a("\xe1\x9a\x80"),[0,a("\xe2\x80\xa8"),[0,a("\xe2\x80\xa9"),[0,a("\xe2\x80\xaf"),[0,a("\xe2\x81\x9f"),[0,a("\xe3\x80\x80"),[0,a(cg),0]]]]]]]],Gj=[0,a(kZ),0],Gk=[0,a(a3),[0,a(c4),[0,a(cl),[0,a(eP),[0,a(eM),0]]]]],Gl=a(kD),Gm=a(eM),Gn=a(eP),Go=a(kZ),Gp=a(cl),Gq=a(c4),F8=[0,a(eX),[0,a(bB),[0,a(eJ),[0,a(eL),0]]]],F9=a(lb),F_=a(eX),F$=a(eG),Ga=a("switching-cost"),Gb=a(eP),Gc=a("a claim of "),Gd=a(eL),Ge=a(k_),Gf=a(lU),Gg=a(lX),Gh=a(eJ),Gi=a(bB),FG=a(bB),FH=a(ag),FI=a(dJ),FJ=a(dJ),FK=a(cm),FL=a("column-entries"),FM=a(dG),FN=a(ar),FO=a("odd-set"),FP=a(c3),FQ=a("row-entries"),FR=a("slots-and-terms"),FS=a("total"),FV=[0,a(c3),0],FW=a(c3),FX=[0,a(c3),0],FY=a(c3),FZ=[0,a(aK),0],F0=a(aK),F1=[0,a(ar),0],F2=a(ar),F3=[0,a(cm),0],F4=a(cm),F5=[0,a(cm),0],F6=a(cm),FT=a("a bound by "),FU=a(bB),FD=a("expected [row, column]"),FB=[0,a(lM),[0,a(dG),0]],FC=a("term"),FE=a(dG),FF=a(lM),Fn=[0,a(eH),[0,a(lC),[0,a(dG),[0,a(ly),[0,a(kE),0]]]]],Fo=[0,a(a3),0],Fp=a(c4),Fq=[2,a(l8)],Fr=a(a3),Fs=a("a matrix of another format"),Ft=a(eH),Fu=a(lC),Fv=a(dG),Fz=a("so large a matrix of listed entries"),Fw=a("a matrix has rows, or a shape and entries"),Fx=a(ly),Fy=a(kE),Fl=a("an entry of 0 in a list"),Fm=a("entries out of order"),Fj=a("an entry outside of the shape"),Fi=a("expected [row, column, units]"),Fg=a("too many rows or columns"),Fh=a("expected [rows, columns]"),Fk=[0,-1,-1],Fe=a("not a name for every line of a matrix"),Hb=a("so large a document"),GQ=[0,[2,a(l2)]],GR=a(a3),GS=a(c4),GT=a(bp),GU=[0,[2,a(l2)]],GV=a(a3),GW=[0,a(a3),[0,a(bp),[0,a(eZ),[0,a(eM),0]]]],GX=a(kD),GY=a(bp),GZ=a(eZ),G0=a(eM),G1=[0,[2,a("isotask.schedule/1")]],G2=a(a3),G3=[0,a(a3),[0,a(bp),[0,a(ag),0]]],G4=a(eZ),G5=a(bp),G6=[0,[2,a("isotask.channels/1")]],G7=a(a3),G8=a("channels"),G9=[0,[2,a(l8)]],G_=a(a3),G$=a("a matrix"),Ha=a("expected a certificate, a schedule, channels or a matrix"),GO=a("a claim"),GN=a("not covered by the proof: "),GM=a("refused: "),GG=a(lF),GJ=a(eP),GK=a("switching cost"),GH=a("no such sum"),GI=a("no such cover"),GB=a(cg),GC=a(": refused"),GD=a(" has less than "),GE=a(", proved: "),GF=a(": not covered by the proof: "),Gu=a(" of as few slots as any"),Gz=a(" slots"),GA=a(" of at most "),Gy=a(M),Gv=a("none"),Gw=a("no symmetric one"),Gx=a("no symmetric one along shortest paths"),Gr=a(lF),Gs=a(kS),Gt=a("total delay"),GL=[0,0,a("verified"),0];function
 bH(a){throw[0,g9,a]}function
 H(d,c){var
-a=$(d),e=$(c),b=aQ(a+e|0);cm(d,0,b,0,a);cm(c,0,b,a,e);return cs(b)}function
+a=$(d),e=$(c),b=aQ(a+e|0);cn(d,0,b,0,a);cn(c,0,b,a,e);return ct(b)}function
 e$(a,b){if(a){var
-c=a[1];return[0,c,e$(a[2],b)]}return b}H6(0);mv(1);mv(2);function
+c=a[1];return[0,c,e$(a[2],b)]}return b}H8(0);mv(1);mv(2);function
 hd(b){function
 a(b){var
 a=b;for(;;){if(a){var
-c=a[2],d=a[1];try{H5(d)}catch(a){a=mD(a);if(a[1]!==hc)throw a;var
+c=a[2],d=a[1];try{H7(d)}catch(a){a=mD(a);if(a[1]!==hc)throw a;var
 e=a}var
-a=c;continue}return 0}}return a(H7(0))}Id(a(kH),hd);function
+a=c;continue}return 0}}return a(H9(0))}If(a(kH),hd);function
 he(a,b){return a?a[1]:b}function
 bI(b,a){return a?[0,g(b,a[1])]:0}function
 hf(c,b,a){return a?g(b,a[1]):c}var
-da=(4*Ii(0)|0)-1|0;function
+da=(4*Ik(0)|0)-1|0;function
 ae(c){var
 b=0,a=c;for(;;){if(a){var
 b=b+1|0,a=a[2];continue}return b}}function
@@ -764,7 +764,7 @@ a=d;continue}return 0}}function
 fa(c,b,a){if(b){if(a){var
 d=a[2],e=b[2],f=F(c,b[1],a[1]);return[0,f,fa(c,e,d)]}}else
 if(!a)return 0;return bH(mQ)}function
-cu(d,c){var
+cv(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=g(d,a[1]);if(b)return b;var
 a=e;continue}return 0}}function
@@ -776,15 +776,15 @@ be(d,c){var
 a=c;for(;;){if(a){var
 b=a[1],e=a[2],f=b[2];if(0===e3(b[1],d))return[0,f];var
 a=e;continue}return 0}}function
-cv(d,c){var
+cw(d,c){var
 a=c;for(;;){if(a){var
 e=a[2],b=0===e3(a[1][1],d)?1:0;if(b)return b;var
 a=e;continue}return 0}}function
-hj(c,b,a){if(0<=b&&0<=a&&!((cp(c)-a|0)<b)){var
+hj(c,b,a){if(0<=b&&0<=a&&!((cq(c)-a|0)<b)){var
 d=aQ(a);c7(c,b,d,0,a);return d}return bH(mS)}function
 fb(b,c){var
-a=aQ(b);HN(a,0,b,c);return cs(a)}function
-cw(c,b,a){return cs(hj(cn(c),b,a))}function
+a=aQ(b);HP(a,0,b,c);return ct(a)}function
+cx(c,b,a){return ct(hj(co(c),b,a))}function
 fc(d,b){var
 c=$(b)-1|0,e=0;if(!(c<0)){var
 a=e;for(;;){g(d,bX(b,a));var
@@ -795,7 +795,7 @@ a=c.length-1-1|0,b=0;for(;;){if(0<=a){var
 d=[0,c[1+a],b],a=a-1|0,b=d;continue}return b}}function
 dd(a,c){var
 e=a[2],b=[0,a[3]];for(;;){if(b[1]<(e+c|0)){b[1]=2*b[1]|0;continue}if(da<b[1]){if(!((e+c|0)<=da))throw[0,g_,mY];b[1]=da}var
-f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cp(g)-d|0)<0)&&!((cp(f)-d|0)<0)){c7(g,0,f,0,d);h=1}if(!h)bH(mT);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c$,mW]}throw[0,c$,mX]}}function
+f=aQ(b[1]),d=a[2],g=a[1],h=0;if(0<=d&&!((cq(g)-d|0)<0)&&!((cq(f)-d|0)<0)){c7(g,0,f,0,d);h=1}if(!h)bH(mT);a[1]=f;a[3]=b[1];if((a[2]+c|0)<=a[3]){if((e+c|0)<=a[3])return 0;throw[0,c$,mW]}throw[0,c$,mX]}}function
 bZ(a,c){var
 b=a[2];if(a[3]<=b)dd(a,1);aD(a[1],b,c);a[2]=b+1|0;return 0}function
 h(a){return a?0:1}function
@@ -849,19 +849,19 @@ a==="number"?a:[0,[1,a[1]]]}function
 d0(c,a){if(typeof
 c==="number")return 1;else{if(0===c[0]){var
 d=c[1];return typeof
-a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cx(d,a[1]))}var
+a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cy(d,a[1]))}var
 b=c[1];return typeof
 a==="number"?typeof
 b==="number"?0:0===b[0]?[0,[1,[1,b[1]]]]:[0,[1,bs(b[1])]]:0===a[0]?dZ(d0(b,a[1])):dY(d0(b,a[1]))}}function
-cx(b,a){if(typeof
+cy(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:1;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?[0,[1,c]]:0===a[0]?dZ(cx(c,a[1])):dY(cx(c,a[1]))}var
+a==="number"?[0,[1,c]]:0===a[0]?dZ(cy(c,a[1])):dY(cy(c,a[1]))}var
 d=b[1];return typeof
-a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cx(d,a[1]))}}function
+a==="number"?[0,bs(d)]:0===a[0]?dY(d0(d,a[1])):dZ(cy(d,a[1]))}}function
 hq(c,b){var
-a=cx(c,b);return typeof
+a=cy(c,b);return typeof
 a==="number"?0:a[1]}function
 bK(b,a){return typeof
 b==="number"?a:0===b[0]?bJ(a,[1,bK(b[1],a)]):[1,bK(b[1],a)]}function
@@ -932,11 +932,11 @@ dg(a){return a?dX(a[1]):a}function
 N(a){return a?a5(a[1]):a}function
 b(b,a){return b?a?[0,bJ(b[1],a[1])]:b:a}function
 m(a,b){if(a&&b){var
-c=cx(a[1],b[1]);return typeof
+c=cy(a[1],b[1]);return typeof
 c==="number"?0:[0,c[1]]}return a}function
 j(b,a){var
 c=b?a?[0,bK(b[1],a[1])]:a:b;return c}function
-cy(b,a){if(b)return a?d1(b[1],a[1]):2;var
+cz(b,a){if(b)return a?d1(b[1],a[1]):2;var
 c=a?1:a;return c}function
 c(e,c){if(e){if(c){var
 b=e[1],a=c[1];for(;;)if(typeof
@@ -947,10 +947,10 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-e(b,a){return 2<=cy(b,a)?0:1}function
-d(b,a){return 1===cy(b,a)?1:0}function
-R(b,a){return 2<=cy(b,a)?a:b}function
-_(b,a){return 2<=cy(b,a)?b:a}function
+e(b,a){return 2<=cz(b,a)?0:1}function
+d(b,a){return 1===cz(b,a)?1:0}function
+R(b,a){return 2<=cz(b,a)?a:b}function
+_(b,a){return 2<=cz(b,a)?b:a}function
 fj(a){if(a){var
 b=a[1];if(typeof
 b==="number")return 0;var
@@ -1000,13 +1000,13 @@ a!=="number"&&0===a[0]){var
 b=b[1],a=a[1];continue}return 0}if(typeof
 a!=="number"&&1===a[0]){var
 b=b[1],a=a[1];continue}return 0}}return c}return c?0:1}function
-cz(b,a){return a?a[1]:b}function
+cA(b,a){return a?a[1]:b}function
 d5(a){var
 b=a?a[2]:a;return b}function
 S(e,d,c){var
 b=e,a=d;for(;;){if(b){if(a){var
 b=b[1],a=a[2];continue}return c}return a?a[1]:c}}function
-cA(d,c){var
+cB(d,c){var
 a=d,b=c;for(;;){if(b){if(a){var
 a=a[2],b=b[1];continue}return a}var
 e=a?[0,a[1]]:a;return e}}function
@@ -1076,8 +1076,8 @@ var
 c=a;else
 var
 c=b;return c}function
-cB(a,b){if(a){var
-c=a[1],d=cB(a[2],b);return w(k(function(a){return[0,c,a]},b),d)}return a}function
+cC(a,b){if(a){var
+c=a[1],d=cC(a[2],b);return w(k(function(a){return[0,c,a]},b),d)}return a}function
 d7(b,a){if(b)if(a)var
 d=d7(b[1],a[2]),c=[0,a[1],d];else
 var
@@ -1093,26 +1093,26 @@ b1(b,a){var
 c=a?[0,b,b1(b,a[1])]:a;return c}function
 hC(a){return typeof
 a==="number"?0:0===a[0]?[0,[1,a[1]]]:[1,[1,a[1]]]}function
-cC(b,a){if(typeof
+cD(b,a){if(typeof
 b==="number")return typeof
 a==="number"?0:0===a[0]?[1,[1,a[1]]]:[1,bs(a[1])];else{if(0===b[0]){var
 e=b[1];if(typeof
-a==="number")return[0,[1,e]];else{if(0===a[0])return hC(cC(e,a[1]));var
-c=cC(e,a[1]);return typeof
+a==="number")return[0,[1,e]];else{if(0===a[0])return hC(cD(e,a[1]));var
+c=cD(e,a[1]);return typeof
 c==="number"?nh:0===c[0]?[0,[0,c[1]]]:[1,bs(c[1])]}}var
 f=b[1];if(typeof
 a==="number")return[0,bs(f)];else{if(0===a[0]){var
-d=cC(f,a[1]);return typeof
-d==="number"?ni:0===d[0]?[0,bs(d[1])]:[1,[0,d[1]]]}return hC(cC(f,a[1]))}}}function
+d=cD(f,a[1]);return typeof
+d==="number"?ni:0===d[0]?[0,bs(d[1])]:[1,[0,d[1]]]}return hC(cD(f,a[1]))}}}function
 at(b,a){if(typeof
 b==="number")return a;else{if(0===b[0]){var
 c=b[1];return typeof
-a==="number"?b:0===a[0]?[0,bJ(c,a[1])]:cC(c,a[1])}var
+a==="number"?b:0===a[0]?[0,bJ(c,a[1])]:cD(c,a[1])}var
 d=b[1];return typeof
-a==="number"?b:0===a[0]?cC(a[1],d):[1,bJ(d,a[1])]}}function
+a==="number"?b:0===a[0]?cD(a[1],d):[1,bJ(d,a[1])]}}function
 ah(a){return typeof
 a==="number"?0:0===a[0]?[1,a[1]]:[0,a[1]]}function
-cD(b,a){return at(b,ah(a))}function
+cE(b,a){return at(b,ah(a))}function
 aM(b,a){if(typeof
 b==="number")return 0;else{if(0===b[0]){var
 c=b[1];return typeof
@@ -1131,25 +1131,25 @@ b2(b,a){return 1===fm(b,a)?1:0}function
 hD(b,a){return 2<=fm(b,a)?a:b}function
 ab(a){var
 b=a?[0,a[1]]:a;return b}function
-cE(b,a){if(typeof
+cF(b,a){if(typeof
 b==="number")return fn(nj,a)?nk:nl;else{if(0===b[0]){var
-e=cE(b[1],a),f=e[1],c=at(aM(nn,e[2]),nm);if(b2(c,a))return[0,aM(no,f),c];var
-i=cD(c,a);return[0,at(aM(nq,f),np),i]}var
-g=cE(b[1],a),h=g[1],d=aM(nr,g[2]);if(b2(d,a))return[0,aM(ns,h),d];var
-j=cD(d,a);return[0,at(aM(nu,h),nt),j]}}function
+e=cF(b[1],a),f=e[1],c=at(aM(nn,e[2]),nm);if(b2(c,a))return[0,aM(no,f),c];var
+i=cE(c,a);return[0,at(aM(nq,f),np),i]}var
+g=cF(b[1],a),h=g[1],d=aM(nr,g[2]);if(b2(d,a))return[0,aM(ns,h),d];var
+j=cE(d,a);return[0,at(aM(nu,h),nt),j]}}function
 hE(b,a){if(typeof
 b==="number")return nv;else{if(0===b[0]){var
 c=b[1];if(typeof
-a==="number")return[0,0,b];else{if(0===a[0])return cE(c,a);var
-d=cE(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
+a==="number")return[0,0,b];else{if(0===a[0])return cF(c,a);var
+d=cF(c,[0,a[1]]),e=d[2],f=d[1];if(typeof
 e==="number")return[0,ah(f),0];var
 l=at(a,e);return[0,ah(at(f,nw)),l]}}var
 g=b[1];if(typeof
 a==="number")return[0,0,b];else{if(0===a[0]){var
-h=cE(g,a),i=h[2],j=h[1];if(typeof
+h=cF(g,a),i=h[2],j=h[1];if(typeof
 i==="number")return[0,ah(j),0];var
-m=cD(a,i);return[0,ah(at(j,nx)),m]}var
-k=cE(g,[0,a[1]]),n=ah(k[2]);return[0,k[1],n]}}}function
+m=cE(a,i);return[0,ah(at(j,nx)),m]}var
+k=cF(g,[0,a[1]]),n=ah(k[2]);return[0,k[1],n]}}}function
 x(a){return k(aa,aV(0,D(a)))}function
 aR(a){return a7(j,ny,a)}function
 aE(a,c){if(a)var
@@ -1162,7 +1162,7 @@ e=a}else
 var
 e=c;return e}function
 di(e,c,a){return d(b(c,a),e)?b(c,a):m(b(c,a),e)}function
-cF(b,a){return c(a,0)?0:m(b,a)}function
+cG(b,a){return c(a,0)?0:m(b,a)}function
 b3(c,b,a){if(c)if(b)if(a)var
 e=b3(c[2],b[2],a[2]),d=[0,di(c[1],b[1],a[1]),e];else
 var
@@ -1180,11 +1180,11 @@ j=fo(b),e=[0,[0,m(d,nB),j],0];var
 i=w(e,h),f=[0,[0,nA,fo(b)],i]}else
 var
 f=a;return f}function
-cG(b,a){return k(function(a){return S(D(a),b,0)},a)}function
+cH(b,a){return k(function(a){return S(D(a),b,0)},a)}function
 dj(a){if(a){var
 b=dj(a[1]);return j(aa(a),b)}return nC}function
-cH(a){if(a){var
-c=a[2],e=a[1],f=cH(c),g=dj(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
+cI(a){if(a){var
+c=a[2],e=a[1],f=cI(c),g=dj(L(c));return b(j(aa(L(C(function(a){return d(a,e)},c))),g),f)}return a}function
 hG(a,d,c){if(a)var
 b=a[1],e=S(D(J(c,dj(b))),d,0),g=X(c,dj(b)),f=[0,e,hG(b,hA(d4,e,d),g)];else
 var
@@ -1197,12 +1197,12 @@ hH(a,b){var
 c=x(a);return k(function(a){return d(a,b)?m(m(b,nD),a):a},c)}function
 d9(j,i,h,f,e){var
 a=h,c=f,b=e;for(;;){if(b){var
-d=cA(a,c);if(d){var
+d=cB(a,c);if(d){var
 k=b[1],l=[0,c],m=g(i,d[1]),a=u(function(a,b){return Q(g(j,b),a)?a:w(a,[0,b,0])},m,a),c=l,b=k;continue}return a}return a}}function
 bN(c,b){var
 a=d6(d4,c,b),d=a?1:a;return d}function
 hI(a,b){var
-c=0,d=[0,x(aa(L(cz(0,a)))),0];return d9(bN,function(b){return k(function(a){return cG(b,a)},a)},d,c,b)}function
+c=0,d=[0,x(aa(L(cA(0,a)))),0];return d9(bN,function(b){return k(function(a){return cH(b,a)},a)},d,c,b)}function
 d_(b,a){return a?bN(b,a[1])?0:W(d_(b,a[2])):a}function
 fq(h,b,a){var
 i=m(h,b),c=i?b0(fj,a,i[1]):a,k=t(nE,h);if(a){var
@@ -1224,7 +1224,7 @@ dk(b){var
 a=aV(0,L(b));return bM(k(function(a){var
 c=d7(a,b),d=bM(k(function(b){return S(a,b,0)},c));return[0,S(a,S(a,b,0),0),d]},a))}function
 hK(c,b,a){if(b){if(a){var
-d=hK(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cD(a[1],e),d]}return a}return a}function
+d=hK(c,b[2],a[2]),e=aM(c,ab(b[1]));return[0,cE(a[1],e),d]}return a}return a}function
 dl(b,a){if(b)if(a)var
 d=a[1],e=b[1],f=e[1],g=a[2],h=e[2],i=hK(hE(d,ab(f))[1],h,g),j=dl(b[2],i),c=[0,hE(d,ab(f))[2],j];else
 var
@@ -1290,7 +1290,7 @@ b=a[1];return j(t(nM,b),b);case
 7:return dj(D(a[1]));default:return a[1]}}function
 U(e,a,c){switch(e[0]){case
 10:var
-h=e[2],q=S(D(c),h,0);return d_(cG(S(D(a),h,0),q),h);case
+h=e[2],q=S(D(c),h,0);return d_(cH(S(D(a),h,0),q),h);case
 12:var
 g=dk(e[1]),r=d$(g,c);return dm(g,dl(g,hL(d$(g,a),r)));case
 0:case
@@ -1306,12 +1306,12 @@ d=e[1],k=X(c,d),l=di(d,X(a,d),k),m=J(c,d),n=fq(d,X(a,d),m);return b(j(bL(J(a,d),
 13:case
 14:case
 15:return a;default:var
-i=e[1],p=fp(i,c);return cH(cG(fp(i,a),p))}}function
+i=e[1],p=fp(i,c);return cI(cH(fp(i,a),p))}}function
 z(a){switch(a[0]){case
 0:var
 B=x(a[1]);return k(function(a){return t(nO,a)},B);case
 1:var
-n=a[1];if(1===cy(ng,n)){var
+n=a[1];if(1===cz(ng,n)){var
 g=dg(n),z=0;if(g){var
 h=g[1];if(typeof
 h==="number"){var
@@ -1331,11 +1331,11 @@ p=a[1],D=hF(p);return k(function(a){return a8(p,a)},D);case
 q=a[1],E=a[2];return v(function(a){return c(j(nQ,a),q)?[0,a,0]:[0,a,[0,m(q,a),0]]},E);case
 4:return k(W,x(m(a[1],nR)));case
 5:var
-r=a[1],F=x(m(r,nS));return k(function(a){return cH(d8(r,0,b(a,nT)))},F);case
+r=a[1],F=x(m(r,nS));return k(function(a){return cI(d8(r,0,b(a,nT)))},F);case
 6:var
-s=a[1],G=x(m(s,nU));return k(function(a){return cH(hH(s,b(a,nV)))},G);case
+s=a[1],G=x(m(s,nU));return k(function(a){return cI(hH(s,b(a,nV)))},G);case
 7:var
-u=a[1],H=x(m(u,nW));return k(function(a){return cH(d8(u,a,b(a,nX)))},H);case
+u=a[1],H=x(m(u,nW));return k(function(a){return cI(d8(u,a,b(a,nX)))},H);case
 8:var
 w=a[1];return[0,nZ,[0,m(w,nY),[0,w,0]]];case
 9:var
@@ -1374,7 +1374,7 @@ hT(a){return a7(b,0,a)}function
 aX(b,a){return b1(a,D(b))}function
 fs(e,d,b){switch(e[0]){case
 2:var
-a=e[1],f=ap(a,aE(a,d)),g=k(function(a){return cF(a[1],a[2])},f);return[0,hQ(a,b3(a,g,aE(a,b)))];case
+a=e[1],f=ap(a,aE(a,d)),g=k(function(a){return cG(a[1],a[2])},f);return[0,hQ(a,b3(a,g,aE(a,b)))];case
 4:var
 h=c(d,b)?0:n8;return[0,h];case
 0:case
@@ -1388,15 +1388,15 @@ hU(c,f,d,b,a){var
 g=fs(c,b,a);if(g){var
 i=g[1],j=e(f,i);return j?e(i,d):j}var
 k=ft(c,D(d),b,a);return k?h(ft(c,D(m(f,n9)),b,a)):k}function
-cI(a){return x(aa(L(a)))}function
+cJ(a){return x(aa(L(a)))}function
 fu(b,a){function
 c(b){return S(D(b[2]),a,n_)[2]}function
 d(b){return S(D(b[2]),a,n$)[1]}var
-e=cI(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
+e=cJ(a),f=k(function(a){return[0,0,a]},e);return[0,b[1],b[3],f,d,c]}function
 au(a){switch(a[0]){case
 0:return a[1];case
 2:return j(oa,aa(L(a[1])));default:return 0}}function
-cJ(a,b){switch(a[0]){case
+cK(a,b){switch(a[0]){case
 0:var
 e=x(a[1]);return k(function(c){var
 a=hy(b,c),d=a?ob:a;return d},e);case
@@ -1407,13 +1407,13 @@ hV(c,b){switch(c[0]){case
 0:return fq(c[1],oe,b);case
 2:var
 d=c[1],a=bM(aE(d,b));if(a){var
-e=bM(a[2]),f=a[1];return a8(d,[0,cF(cz(0,d),f),e])}return a;default:return b}}function
+e=bM(a[2]),f=a[1];return a8(d,[0,cG(cA(0,d),f),e])}return a;default:return b}}function
 hW(e,d,a,b){if(a)var
 f=hV(e,b),h=c(f,d)?0:hW(e,d,a[1],f),g=[0,b,h];else
 var
 g=a;return g}function
-cK(b,a){return hW(b,a,D(au(b)),a)}function
-ea(b,a){return aa(L(cK(b,a)))}function
+cL(b,a){return hW(b,a,D(au(b)),a)}function
+ea(b,a){return aa(L(cL(b,a)))}function
 hX(b,a){return hl(Z,fl(function(b){return c(b[1],a)},b))}function
 hY(j,i,h,f,g,e){if(j){var
 d=i,b=g,q=j[1];for(;;){if(d){var
@@ -1427,11 +1427,11 @@ c=a[2],d=a[1];if(b)return[0,d,hZ(b[1],c)];var
 e=[0,dg(d),c]}else
 var
 e=a;return e}function
-cL(b,a){return b?hZ(D(b[1]),a):a}function
+cM(b,a){return b?hZ(D(b[1]),a):a}function
 fv(c,a,b){if(c)var
 d=aV(0,L(b)),g=0,h=u(function(c,e){var
-d=hY([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cz(0,C(function(c){var
-a=hX(h,c);return a?hn(a[1],b):a},a))},d),i=ap(b,e),j=k(function(a){return cL([0,a[2]],a[1])},i),f=[0,e,fv(c[1],a,j)];else
+d=hY([0,L(a)],a,b,e,0,c)[2];return d?d[1]:c},d,g),e=k(function(b){return cA(0,C(function(c){var
+a=hX(h,c);return a?hn(a[1],b):a},a))},d),i=ap(b,e),j=k(function(a){return cM([0,a[2]],a[1])},i),f=[0,e,fv(c[1],a,j)];else
 var
 f=c;return f}function
 fw(b,a){var
@@ -1439,11 +1439,11 @@ d=b[2];return Q(function(b){return c(a,b)},d)}function
 eb(a,e,d){var
 c=x(au(a));return k(function(a){var
 c=fw(e,a),f=c?of:c;return b(hT(k(function(b){return S(D(a),b,0)},d)),f)},c)}function
-fx(a){return m(a7(R,cz(0,a),a),og)}function
+fx(a){return m(a7(R,cA(0,a),a),og)}function
 b4(a){var
 b=a?[0,a[1],0]:a;return b}function
 h0(c,a,e,d){if(e){var
-g=fx(eb(c,a,k(function(a){return cJ(c,a)},e))),f=b(a[1],g);if(v(function(a){return b4(a[2])},d)){var
+g=fx(eb(c,a,k(function(a){return cK(c,a)},e))),f=b(a[1],g);if(v(function(a){return b4(a[2])},d)){var
 h=v(function(a){return b4(a[2])},d);return[0,b(f,oi),h]}return[0,f,x(au(c))]}return a}function
 h1(c,a){if(2===c[0]){var
 e=aa(L(c[1]));return d(a,e)?j(om,a):b(j(oo,m(a,e)),on)}return a}function
@@ -1457,40 +1457,40 @@ h3(e,d,b){var
 a=fs(e,0,b);return a?c(a[1],d):a}function
 h4(a,i,g,f){var
 j=C(function(b){return h3(a,i,b)},g),m=C(function(b){var
-c=cK(a,b);return l(function(a){return e(b,a)},c)},j),d=C(function(b){var
-d=cK(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m),n=x(b(au(a),op)),o=C(function(b){var
+c=cL(a,b);return l(function(a){return e(b,a)},c)},j),d=C(function(b){var
+d=cL(a,b);return h(Q(function(a){return Q(function(b){return c(a,b)},f)},d))},m),n=x(b(au(a),op)),o=C(function(b){var
 d=e(oq,b);return d?c(X(au(a),b),0):d},n);return v(function(b){var
 e=C(function(d){return c(ea(a,d),b)},d),f=D(J(au(a),b)),g=h2(L(d),f,e);return k(function(a){return[0,b,a]},g)},o)}function
 ec(a){return w(a[1],a[2])}function
 dn(a){var
 b=dh(a[3]);return w(ec(a),b)}function
-cM(c,b,a){var
+cN(c,b,a){var
 d=ec(b),e=S(D(a[1]),d,0);function
 f(a){return hV(c,a)}return a6(a[2],f,e)}function
 h5(a,_,Y,W,V,U,T){var
 f=Y,h=W,r=V,e=U,i=T;for(;;){if(h){var
-d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cM(a,c,b)}}(d),$)),aa=h0(a,e,g,d[7]),l=d[7],n=k(function(b){return cJ(a,b)},g),o=fx(eb(a,e,n)),t=ap(n,l),y=k(function(a){var
-b=cL(a[2][1],a[1]);return cL(a[2][2],b)},t),z=x(au(a)),p=fv(D(o),z,y),q=function(b,a){var
-c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ap(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ap(cI(p),p),F=w(v(function(d,e){return function(a){var
+d=h[1],$=d[4],g=w(r,k(function(c){return function(b){return cN(a,c,b)}}(d),$)),aa=h0(a,e,g,d[7]),l=d[7],n=k(function(b){return cK(a,b)},g),o=fx(eb(a,e,n)),t=ap(n,l),y=k(function(a){var
+b=cM(a[2][1],a[1]);return cM(a[2][2],b)},t),z=x(au(a)),p=fv(D(o),z,y),q=function(b,a){var
+c=b4(a[2]);return k(function(c){return[0,b,[0,a[1],c]]},c)},A=ap(g,k(Z,l)),B=b(e[1],o),C=v(function(b,c){return function(a){return b(c,a)}}(q,B),A),E=ap(cJ(p),p),F=w(v(function(d,e){return function(a){var
 c=ap(e,a[2]);return k(function(c){return[0,b(d[1],a[1]),c]},c)}}(e,g),E),C),G=ap(g,k(aL,l)),H=m(e[1],oh),ab=[0,bf(w(v(function(b,c){return function(a){return b(c,a)}}(q,H),G),F),i),aa],I=h4(a,f,_,dn(d)),K=k(function(f){var
 g=f[2],c=f[1],e=J(au(a),c),d=k(function(e){var
-d=cJ(a,e),b=x(c);return v(function(b){return aX(S(D(h1(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
-g=cI(cz(0,d));return k(function(g){var
-h=ap(cI(d),d);return v(function(d){var
+d=cK(a,e),b=x(c);return v(function(b){return aX(S(D(h1(a,b)),d,0),b)},b)},g),h=x(e),i=v(function(f){var
+g=cJ(cA(0,d));return k(function(g){var
+h=ap(cJ(d),d);return v(function(d){var
 h=d[2],i=d[1],l=x(c);return k(function(d){var
-k=j(c,X(b(f,i),e));return h1(a,b(X(b(d,S(D(g),h,0)),c),k))},l)},h)},g)},h);return[0,v(function(b){return cK(a,b)},g),i]},I),L=d[3],M=function(b){return cK(a,b)},N=k(function(b){return function(a){return v(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cM(a,c,b)}}(d),Q=w(k(function(b){return function(a){return k(b,a)}}(P),O),N),R=w(k(function(e){return function(b){var
-c=k(function(b){return cJ(a,b)},b),d=x(au(a));return[0,b,fv(D(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
-d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],n=ap(cI(d),d);return[0,u(function(e,d){var
+k=j(c,X(b(f,i),e));return h1(a,b(X(b(d,S(D(g),h,0)),c),k))},l)},h)},g)},h);return[0,v(function(b){return cL(a,b)},g),i]},I),L=d[3],M=function(b){return cL(a,b)},N=k(function(b){return function(a){return v(b,a)}}(M),L),O=d[6],P=function(c){return function(b){return cN(a,c,b)}}(d),Q=w(k(function(b){return function(a){return k(b,a)}}(P),O),N),R=w(k(function(e){return function(b){var
+c=k(function(b){return cK(a,b)},b),d=x(au(a));return[0,b,fv(D(e),d,c)]}}(f),Q),K),s=u(function(g){return function(e,f){var
+d=f[2],a=e[2],h=f[1],i=a[2],j=[0,b(a[1],g),i],l=e[1],n=ap(cJ(d),d);return[0,u(function(e,d){var
 f=ap(h,d[2]);return bf(k(function(e){var
-f=d[1],h=e[2],i=c(f,0)?fw(a,h)?m(b(a[1],g),oj):m(a[1],ok):m(b(a[1],f),ol);return[0,i,e]},f),e)},n,l),j]}}(f),R,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cM(a,c,b)}}(d),ae),ag=h[2],f=b(f,or),h=ag,r=af,e=ad,i=ac;continue}return i}}function
+f=d[1],h=e[2],i=c(f,0)?fw(a,h)?m(b(a[1],g),oj):m(a[1],ok):m(b(a[1],f),ol);return[0,i,e]},f),e)},n,l),j]}}(f),R,ab),ac=s[1],ad=s[2],ae=d[5],af=k(function(c){return function(b){return cN(a,c,b)}}(d),ae),ag=h[2],f=b(f,or),h=ag,r=af,e=ad,i=ac;continue}return i}}function
 h6(b,a){return a?c(b,a[1])?0:W(h6(b,a[2])):a}function
 fy(b,a){var
 c=z(b);return S(D(a),c,0)}function
 h7(b,a){if(a){var
 c=a[1];return e(b,c)?[0,b,a]:[0,c,h7(b,a[2])]}return[0,b,0]}function
-cN(a){return a7(h7,0,a)}function
+cO(a){return a7(h7,0,a)}function
 h8(a,c,b){if(aW(a)){var
-d=i(a),e=cN(hP(a,c));return S(D(b),e,d)}return U(a,c,fy(a,b))}function
+d=i(a),e=cO(hP(a,c));return S(D(b),e,d)}return U(a,c,fy(a,b))}function
 h9(a,b){if(14===a[0]){var
 c=L(a[1]);return hn(L(b),c)}return 0}function
 fz(a,c){if(14===a[0]){var
@@ -1502,20 +1502,20 @@ fB(a,b){var
 d=D(i(a));if(0===b[0]){var
 e=b[1],f=0,g=d9(c,function(b){return k(function(c){return U(a,b,c)},e)},ot,f,d);return fA(k(function(b,c){return U(a,b,c)},g))}var
 h=b[1],j=0,l=[0,x(i(a)),0],m=d9(bN,function(b){var
-c=k(function(b){return fz(a,b)},h);return k(function(a){return cG(b,a)},c)},l,j,d);return fA(k(function(c,b){var
+c=k(function(b){return fz(a,b)},h);return k(function(a){return cH(b,a)},c)},l,j,d);return fA(k(function(c,b){var
 d=i(a);return S(D(b),c,d)},m))}function
 h_(h,a,f,e,d){return k(function(a){var
 c=a[2],i=g(c,d),k=[0,g(c,e),i];return[0,b(j(a[1],h),f),k]},a)}function
-cO(c,b,a){if(a){var
+cP(c,b,a){if(a){var
 d=a[2];if(c){var
-f=cO(c[1],b,d);return[0,a[1],f]}var
+f=cP(c[1],b,d);return[0,a[1],f]}var
 e=[0,b,d]}else
 var
 e=a;return e}function
 h$(e,d,c,b,a){if(a)var
 f=a[1],g=function(a){return S(D(a[1]),b,0)},h=function(a){var
 b=a[2];return F(e,g(a),b)},j=a[2],k=h$(e,d,c,u(function(b,a){var
-c=h(a);return cO(D(a[1]),c,b)},f,b),j),i=[0,v(function(a){var
+c=h(a);return cP(D(a[1]),c,b)},f,b),j),i=[0,v(function(a){var
 b=h(a),e=g(a);return h_(d,c,a[1],e,b)},f),k];else
 var
 i=a;return i}function
@@ -1537,7 +1537,7 @@ d=ic(D(a[1]),b);return k(function(a){return[0,ov,a]},d);case
 2:var
 c=a[1];return ap(c,aE(c,b));default:return 0}}function
 ie(g,b){if(g){if(b){var
-d=b[1],k=g[1],a=k[2],i=k[1],l=ie(g[2],b[2]),e=l[2],f=l[1];if(c(i,ow))return[0,[0,a,f],[0,d,e]];switch(cy(j(ox,a),i)){case
+d=b[1],k=g[1],a=k[2],i=k[1],l=ie(g[2],b[2]),e=l[2],f=l[1];if(c(i,ow))return[0,[0,a,f],[0,d,e]];switch(cz(j(ox,a),i)){case
 0:var
 n=[0,h(d),e],o=d?[0,0,[0,a,0]]:[0,a,oy];return[0,w(o,f),n];case
 1:return[0,[0,a,[0,0,f]],[0,d,e]];default:return[0,[0,0,[0,m(i,a),f]],[0,d,e]]}}return[0,0,b]}return[0,0,b]}function
@@ -1604,7 +1604,7 @@ k=a[1],b=v(function(a){return aX(k,a)},d);break;case
 l=0,m=a[2],n=a[1],o=C(function(a){return hU(g,n,m,l,a)},d),p=a[3],b=v(function(a){return aX(p,a)},o);break;case
 2:var
 q=a[1],r=v(function(a){return aX(a[2],a[1])},q),s=a[2],b=v(function(a){return aX(s,a)},r);break;default:var
-b=0}return cN(b)}function
+b=0}return cO(b)}function
 bh(e,d,c,a){return X(b(c,j(a,d[1])),e)}function
 fC(d,c,a,b){if(a)var
 e=a[1],g=bh(d,c,b,e),h=fC(d,c,a[2],g),f=[0,[0,b,bh(d,c,b,e)],h];else
@@ -1681,7 +1681,7 @@ b6(d){var
 a=d;for(;;){if(a){var
 b=a[2],e=a[1];if(Q(function(b){return function(a){return c(b,a)}}(e),b))return 0;var
 a=b;continue}return 1}}function
-o(d,c,b){var
+p(d,c,b){var
 a=O(N(b),c);return a?a[1]:d}function
 B(c,b,a){return dr(N(b),a,c)}function
 a_(a){var
@@ -1693,27 +1693,27 @@ c=a[1];if(O(N(c),b))return 0;var
 d=a[2],b=B(b,c,0),a=d;continue}return 1}}function
 fD(h){return function(i){var
 b=I,a=i;for(;;){if(a){var
-c=a[1],e=o(0,b,c),f=d(e,h);if(f){var
+c=a[1],e=p(0,b,c),f=d(e,h);if(f){var
 g=a[2],b=B(b,c,W(e)),a=g;continue}return f}return 1}}}function
 b7(a){return u(function(b,a){return B(b,a,0)},a,I)}function
 bt(c,b){var
 a=O(N(b),c),d=a?1:a;return d}function
-aY(a){return u(function(b,a){return B(b,a,W(o(0,b,a)))},a,I)}function
+aY(a){return u(function(b,a){return B(b,a,W(p(0,b,a)))},a,I)}function
 bu(n,l){var
-t=s(Z,l),p=c(f(n),t);if(p){var
+t=s(Z,l),o=c(f(n),t);if(o){var
 b=aY(n),a=l;for(;;){if(a){var
-g=a[1],h=g[2],i=g[1],j=o(0,b,i),k=e(h,j);if(k){var
+g=a[1],h=g[2],i=g[1],j=p(0,b,i),k=e(h,j);if(k){var
 r=a[2],b=B(b,i,m(j,h)),a=r;continue}var
 d=k}else
 var
 d=[0,b];var
 u=d?1:d,q=u;break}}else
 var
-q=p;return q}function
+q=o;return q}function
 fE(b,a){if(a){var
 c=a[2],d=a[3],e=fE(function(a){return g(b,[0,a])},d),f=c?F(b,0,c[1]):c,h=a[1];return at(at(fE(function(a){return g(b,[1,a])},h),f),e)}return a}function
 ix(c,b,a){return u(function(b,a){var
-d=aM(c,a[2]),e=at(o(0,b,a[1]),d);return B(b,a[1],e)},b,a)}function
+d=aM(c,a[2]),e=at(p(0,b,a[1]),d);return B(b,a[1],e)},b,a)}function
 iy(d,c,a){var
 b=g(d[3],a);return b?[0,b[1]]:O(N(a),c)}function
 ee(e,w,F){var
@@ -1738,7 +1738,7 @@ var
 f=k;var
 p=0;if(f){var
 r=f[1];if(w)var
-C=ab(o),j=b2(aM(cD(ab(w[1]),oW),C),r);else{var
+C=ab(o),j=b2(aM(cE(ab(w[1]),oW),C),r);else{var
 s=c(o,0);if(s)var
 j=b2(0,r);else{var
 t=s;p=1}}}else{var
@@ -1859,7 +1859,7 @@ a=b;continue}return c}return 1}}function
 iD(a,c){if(a){var
 e=fj(c),f=iD(a[2],e),d=d3(c),g=d?a[1]:d;return b(g,f)}return a}function
 iE(b,a){if(b)if(a)var
-d=iE(b[2],a[2]),c=[0,cF(b[1],a[1]),d];else
+d=iE(b[2],a[2]),c=[0,cG(b[1],a[1]),d];else
 var
 c=a;else
 var
@@ -1878,7 +1878,7 @@ g=f;return g}function
 fH(d,c,b,a){return U(d,g(c,b),a)}function
 av(a){return 12<a[0]?1:0}function
 iF(e,a){return u(function(b,a){if(d(a[2],e)){var
-c=o(0,b,a[1]);return B(b,a[1],[0,a[2],c])}return b},a,I)}function
+c=p(0,b,a[1]);return B(b,a[1],[0,a[2],c])}return b},a,I)}function
 iG(a){return n(function(a){return[0,a[2],a[1]]},a)}var
 eh=t(o5,o4);function
 iH(b,c,a){return E(function(a,b){return O(N(b),a)?a:B(a,b,c)},b,a)}function
@@ -1910,13 +1910,13 @@ e=dk(c[1]);return dm(e,dl(e,k(ah,d$(e,a))));case
 11:var
 f=c[1];return a8(f,iE(f,aE(f,a)));case
 3:case
-4:return cF(c[1],a);case
+4:return cG(c[1],a);case
 8:case
 9:var
-d=c[1],i=X(a,d),l=J(a,d),g=cF(d,i);return b(j(fq(d,g,l),d),g);case
+d=c[1],i=X(a,d),l=J(a,d),g=cG(d,i);return b(j(fq(d,g,l),d),g);case
 5:case
 6:case
-7:return cH(iB(fp(c[1],a)));default:return a}}function
+7:return cI(iB(fp(c[1],a)));default:return a}}function
 aw(a){return 1===a[0]?0:h(av(a))}function
 iL(a){if(11===a[0]){var
 b=a[2];return l(function(a){return c(ph,a)},b)}return h(av(a))}function
@@ -1945,16 +1945,16 @@ ba=z(a);return l(function(b){return d(b,i(a))},ba)}return aD;case
 aE=a[1],aF=e(pC,aE),aG=aF?e(aE,pD):aF,aH=aG?b6(z(a)):aG;if(aH){var
 bb=z(a);return l(function(b){return d(b,i(a))},bb)}return aH;case
 10:var
-A=a[2],g=a[1],D=aa(L(cz(0,g))),O=g?1:g,P=O?l(function(a){return iC(D,a)},g):O,T=P?fF(g):P;if(T)var
+A=a[2],g=a[1],D=aa(L(cA(0,g))),O=g?1:g,P=O?l(function(a){return iC(D,a)},g):O,T=P?fF(g):P;if(T)var
 a3=x(D),E=h(Q(function(a){return bN(a3,a)},g));else
 var
 E=T;var
 U=E?l(function(a){return Q(function(b){var
-c=x(D);return bN(cG(a,b),c)},g)},g):E;if(U)var
+c=x(D);return bN(cH(a,b),c)},g)},g):E;if(U)var
 a4=hI(g,L(A)),V=d6(function(a,b){return d6(d4,a,b)},A,a4),F=V?1:V;else
 var
 F=U;return F?l(function(a){return l(function(b){var
-c=cG(a,b);return Q(function(a){return bN(c,a)},A)},g)},A):F;case
+c=cH(a,b);return Q(function(a){return bN(c,a)},A)},g)},A):F;case
 11:var
 H=a[2],o=a[1],aI=o?1:o,aJ=aI?l(function(a){return e(pE,a)},o):aI;if(aJ)var
 bc=t(pG,pF),I=e(aR(o),bc);else
@@ -1993,7 +1993,7 @@ p=o;return h(p)}return n},aO):aS,aU=aT?fF(n(pa,v(function(a){var
 b=a[2][1],c=a[1],d=c[2],e=c[1];if(hO(q,a))var
 f=0;else
 var
-g=0,h=ap(q,b),f=[0,[0,[0,d,e],k(function(a){return cF(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aT,aW=aU?iJ(C,0,a[4]):aU,aX=aW?e(pS,f(a9(a))):aW;if(aX){if(typeof
+g=0,h=ap(q,b),f=[0,[0,[0,d,e],k(function(a){return cG(a[1],a[2])},h)],g];return[0,[0,[0,e,d],b],f]},aO))):aT,aW=aU?iJ(C,0,a[4]):aU,aX=aW?e(pS,f(a9(a))):aW;if(aX){if(typeof
 aN==="number")return 1;var
 aY=aN[1],aZ=aY?1:aY}else
 var
@@ -2023,9 +2023,9 @@ ax(a,b){switch(a[0]){case
 0:return iD(a[1],b);case
 1:var
 d=a[1],f=aE(d,b);return fG(d,a[2],f);case
-2:return o(0,a[1],b);default:var
+2:return p(0,a[1],b);default:var
 e=a[1],g=a[2],c=O(N(X(b,e)),g);if(c){var
-h=J(b,e);return o(0,c[1],h)}return c}}function
+h=J(b,e);return p(0,c[1],h)}return c}}function
 ek(b,a){return ap(z(b),a)}function
 aN(a,g){var
 w=f(z(a)),k=c(f(g),w);if(k)switch(a[0]){case
@@ -2035,62 +2035,62 @@ w=f(z(a)),k=c(f(g),w);if(k)switch(a[0]){case
 13:case
 14:case
 15:var
-p=0;break;default:var
+o=0;break;default:var
 s=ek(a,g),q=i(a),r=E(function(c,b){return B(c,b,n(function(c){var
 d=c[2];return[0,U(a,b,c[1]),d]},s))},q,I),t=[0,1,B(I,0,0)],v=function(c){if(c[1]){var
 e=[0,0,c[2]],f=i(a);return E(function(a,f){var
 g=a[2],c=O(N(f),g);if(c){var
-e=c[1],h=o(0,r,f);return u(function(c,a){var
+e=c[1],h=p(0,r,f);return u(function(c,a){var
 f=a[1],i=c[2],g=O(N(f),i);if(g)var
 j=g[1],h=d(b(e,a[2]),j);else
 var
 h=1;if(h){var
-k=b(e,a[2]);return[0,1,B(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},h=a6(i(a),v,t)[2],x=ek(a,g),j=c(o(0,h,0),0),m=j?l(function(c){var
+k=b(e,a[2]);return[0,1,B(c[2],f,k)]}return c},h,a)}return a},f,e)}return c},h=a6(i(a),v,t)[2],x=ek(a,g),j=c(p(0,h,0),0),m=j?l(function(c){var
 g=aZ(a,c[1]),d=1,f=i(a);return E(function(f,d){if(f){var
-i=o(0,h,U(a,g,d)),j=b(c[2],i);return e(o(0,h,d),j)}return f},f,d)},x):j,y=m?[0,[2,h]]:m;return y}else
+i=p(0,h,U(a,g,d)),j=b(c[2],i);return e(p(0,h,d),j)}return f},f,d)},x):j,y=m?[0,[2,h]]:m;return y}else
 var
-p=k;return p}function
+o=k;return o}function
 aS(a){var
 b=z(a);return n(function(a){return pT},b)}function
 bv(m,J,H,x,w,G){var
-y=z(x[1]),p=x[3],K=f(y),L=f(w),M=n(m,y),q=g(m,0),j=I,c=G;for(;;){if(c){var
+y=z(x[1]),o=x[3],K=f(y),L=f(w),M=n(m,y),q=g(m,0),j=I,c=G;for(;;){if(c){var
 a=c[1],r=l(function(a){var
 b=d(a[1],L);return b?d(a[2],K):b},a),s=r?b6(k(Z,a)):r,t=s?b6(k(aL,a)):s;if(t)if(typeof
-p==="number")var
-h=p?a?0:1:1;else
+o==="number")var
+h=o?a?0:1:1;else
 var
-A=p[1],h=e(f(a),A);else
+A=o[1],h=e(f(a),A);else
 var
 h=t;if(h){var
 E=c[2],j=u(function(b,a){var
-c=b5(q,M,a[2]),d=F(J,o(q,b,a[1]),c);return B(b,a[1],d)},a,j),c=E;continue}return h}var
+c=b5(q,M,a[2]),d=F(J,p(q,b,a[1]),c);return B(b,a[1],d)},a,j),c=E;continue}return h}var
 i=0,b=w;for(;;){if(b){var
-C=g(m,b[1]),v=F(H,o(q,j,i),C);if(v){var
+C=g(m,b[1]),v=F(H,p(q,j,i),C);if(v){var
 D=b[2],i=W(i),b=D;continue}return v}return 1}}}function
 iN(a){return s(f,a)}function
 iO(i){var
 d=0,c=[0,I,0],a=i;for(;;){if(a){var
 e=a[2],f=a[1],g=W(d),h=u(function(d){return function(a,c){var
-e=o(0,a[1],c[1]),f=m(b(a[2],d),e);return[0,B(a[1],c[1],d),f]}}(g),f,c),d=W(d),c=h,a=e;continue}return c[2]}}function
+e=p(0,a[1],c[1]),f=m(b(a[2],d),e);return[0,B(a[1],c[1],d),f]}}(g),f,c),d=W(d),c=h,a=e;continue}return c[2]}}function
 aF(a){var
 b=aW(a);if(b){var
-c=b[1],e=iF(i(a),c);return function(a){return o(0,e,a)}}var
+c=b[1],e=iF(i(a),c);return function(a){return p(0,e,a)}}var
 f=z(a),g=i(a);return function(b){var
 c=k(function(c){return U(a,b,c)},f);return C(function(a){return d(a,g)},c)}}function
 b9(a){var
 b=aW(a);if(b){var
-c=iG(b[1]),e=iF(i(a),c);return function(a){return o(0,e,a)}}var
+c=iG(b[1]),e=iF(i(a),c);return function(a){return p(0,e,a)}}var
 f=z(a),g=n(function(b){return aZ(a,b)},f),h=i(a);return function(b){var
 c=k(function(c){return U(a,b,c)},g);return C(function(a){return d(a,h)},c)}}function
 aq(a,j){if(av(a)){var
 m=i(a),q=b9(a),r=aF(a),h=[0,I],d=u(function(d,f){if(d){var
 j=d[1];if(O(N(f),j))return d;var
-a=iI(q,m,f),i=c(o(0,a,f),0);if(i)var
+a=iI(q,m,f),i=c(p(0,a,f),0);if(i)var
 n=1,h=E(function(d,c){if(d){var
-f=o(0,a,c),h=g(r,c);return l(function(c){return e(f,b(o6,o(0,a,c)))},h)}return d},m,n);else
+f=p(0,a,c),h=g(r,c);return l(function(c){return e(f,b(o6,p(0,a,c)))},h)}return d},m,n);else
 var
 h=i;var
-p=h?[0,B(j,f,a)]:h,k=p}else
+o=h?[0,B(j,f,a)]:h,k=o}else
 var
 k=d;return k},j,h);if(d)var
 k=d[1],f=[0,[3,i(a),k]];else
@@ -2236,12 +2236,12 @@ c=iV(b,a,0);return u(function(d,c){return R(d,iV(b,a,c))},a,c)}function
 fL(a){var
 d=aY(a),b=[0,I,0],c=u(function(a,b){var
 c=a[1];if(O(N(b),c))return a;var
-d=fK(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,o(0,d,a)]},c)}function
+d=fK(b,a[2]);return[0,B(a[1],b,0),d]},a,b)[2];return k(function(a){return[0,a,p(0,d,a)]},c)}function
 fM(g,a){var
 c=fL(a),d=bu(a,c),e=d?[0,u(function(d,c){function
 a(a){var
 d=c[1],e=j(b(p8,J(a[1],g)),d),f=b(a[2],e);return[0,b(a[1],p9),f]}return a6(c[2],a,d)},c,p_)[2]]:d;return e}function
-cP(a){var
+cQ(a){var
 b=aS(a[1]);return b_(a[3],b)}function
 fN(a,c,b){if(typeof
 a==="number"){if(a){var
@@ -2251,7 +2251,7 @@ fO(a,q,A){var
 D=i(a),e=i(a),k=aW(a);if(k)var
 u=k[1],v=C(function(a){return d(a[2],e)},u),w=aY(n(function(a){var
 c=a[2];return b(j(a[1],e),c)},v)),r=function(c,a){var
-f=d(c,e),g=f?d(a,e):f;return g?o(0,w,b(j(c,e),a)):g};else
+f=d(c,e),g=f?d(a,e):f;return g?p(0,w,b(j(c,e),a)):g};else
 var
 x=z(a),r=function(f,b){var
 g=d(f,e),h=g?d(b,e):g;if(h){var
@@ -2261,8 +2261,8 @@ k=j}else
 var
 k=h;return k};var
 m=ds(a);if(m)var
-y=m[1],f=bw(a),p=function(a){return h(g(f,a))},t=function(a){var
-b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(p,c),d=fN(q,C(p,b),e);if(d){var
+y=m[1],f=bw(a),o=function(a){return h(g(f,a))},t=function(a){var
+b=n(function(a){return a[2]},a),c=n(function(a){return a[3]},a),e=C(o,c),d=fN(q,C(o,b),e);if(d){var
 g=C(f,c);return fN(y,C(f,b),g)}return d};else
 var
 t=function(a){var
@@ -2270,18 +2270,18 @@ b=n(function(a){return a[3]},a);return fN(q,n(function(a){return a[2]},a),b)};re
 n=l(function(a){var
 b=c(a[1][1],0);return b?d(a[1][2],A):b},g);if(n){var
 f=I,a=g;for(;;){if(a){var
-e=a[1],q=e[3],i=b(j(e[2],D),q),k=o(0,f,i),m=d(k,r(e[2],e[3]));if(m){var
+e=a[1],q=e[3],i=b(j(e[2],D),q),k=p(0,f,i),m=d(k,r(e[2],e[3]));if(m){var
 s=a[2],f=B(f,i,b(k,qa)),a=s;continue}var
-p=m}else
+o=m}else
 var
-p=1;var
-h=p;break}}else
+o=1;var
+h=o;break}}else
 var
 h=n;return h?t(g):h}}function
 qc(b,a){return B(b,a[1][2],a[3])}function
 bi(b,a){return typeof
 b==="number"?b?R(qd,a):a:R(b[1],a)}function
-cQ(a,c){var
+cR(a,c){var
 d=b9(a);return function(b){var
 e=f(g(d,b));return bi(bP(a,c,b),e)}}function
 b$(a,c){var
@@ -2298,7 +2298,7 @@ c=a;return c}function
 eo(c){var
 a=c[1];if(iW(a,c[2]))return J(i(a),qe);if(aw(a)){var
 n=f(z(a)),o=bi(c[2],n);return j(i(a),o)}var
-h=b$(a,c[2]),k=cQ(a,c[2]),p=0,q=i(a),d=E(function(c,a){return b(c,g(h,a))},q,p),r=0,s=i(a),l=E(function(c,a){return b(c,g(k,a))},s,r),t=0,u=i(a),v=E(function(j,d){var
+h=b$(a,c[2]),k=cR(a,c[2]),p=0,q=i(a),d=E(function(c,a){return b(c,g(h,a))},q,p),r=0,s=i(a),l=E(function(c,a){return b(c,g(k,a))},s,r),t=0,u=i(a),v=E(function(j,d){var
 i=bQ(bP(a,c[2],d));if(i)var
 l=g(k,d),f=e(qf,b(g(h,d),l));else
 var
@@ -2329,7 +2329,7 @@ du(g,d,a,f,e){var
 h=ep(a,e),i=ep(d,f);return b(b(s(function(a){var
 b=c(a[1][1],f),d=b?c(a[1][2],e):b;return d?a[2]:d},g),i),h)}function
 fP(a,q,n,m,d){var
-r=aF(a),t=b$(a,d),u=cQ(a,d);function
+r=aF(a),t=b$(a,d),u=cR(a,d);function
 f(b){return bQ(bP(a,d,b))}var
 k=bQ(d),p=0;if(k)var
 l=k;else{var
@@ -2363,21 +2363,21 @@ i0(b){var
 a=2<=b?1:0,c=a?1:a;return c}function
 fR(f,a,e,c){var
 b=h(f);if(b)return b;var
-g=o(0,a,e);return d(o(0,a,c),g)}function
-cR(c,a){var
+g=p(0,a,e);return d(p(0,a,c),g)}function
+cS(c,a){var
 d=f(z(c[1]));return function(f,e,c){return b(j(b(j(f,d),e),a),c)}}function
 i1(a){var
 d=f(z(a[1]));return function(f,a,e){var
-g=n(function(a){return[0,o(0,f,b(j(e,d),a)),a]},a);return C(function(a){return h(c(a[1],0))},g)}}function
+g=n(function(a){return[0,p(0,f,b(j(e,d),a)),a]},a);return C(function(a){return h(c(a[1],0))},g)}}function
 i2(a,d,g,c,b,f,e){var
-h=T(e),i=aH(function(e,c){return[0,aJ(cR(a,d),b,e,c),qv]},c,h),j=T(f),k=aJ(i1(a),g,c,b);return bf(aH(function(b,c){var
-e=b[2],f=b[1];return[0,aJ(cR(a,d),f,e,c),qw]},k,j),i)}function
+h=T(e),i=aH(function(e,c){return[0,aJ(cS(a,d),b,e,c),qv]},c,h),j=T(f),k=aJ(i1(a),g,c,b);return bf(aH(function(b,c){var
+e=b[2],f=b[1];return[0,aJ(cS(a,d),f,e,c),qw]},k,j),i)}function
 i3(c,b,a){return fP(c,a[1],a[2],a[3],b)}function
 i4(b,a){return fQ(b,a[1],a[2],a[3])}function
 fS(h,c,f,a,e){if(a){var
 k=i(h),j=fS(h,c,f,a[2],e),d=a[1];return a$(function(a){var
-e=o(c,j,a),h=g(f,a);return u(function(f,e){var
-g=o(c,j,e);return R(f,b(du(d[1],d[2],d[3],a,e),g))},h,e)},k)}return B(I,e,0)}function
+e=p(c,j,a),h=g(f,a);return u(function(f,e){var
+g=p(c,j,e);return R(f,b(du(d[1],d[2],d[3],a,e),g))},h,e)},k)}return B(I,e,0)}function
 fT(a){if(av(a)){var
 b=aF(a),c=b9(a),d=0,e=i(a);return E(function(d,a){var
 e=f(g(c,a));return _(d,_(f(g(b,a)),e))},e,d)}return f(z(a))}function
@@ -2405,12 +2405,12 @@ q4(e,d){var
 a=f(d),g=i9(e,function(d){var
 b=c(d,q5),e=b?a:b;return e},a,a);return b(s(dg,d),g)}function
 q6(d,a){var
-c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i9(d,function(a){return o(h,e,a)},c,g)}function
+c=f(a),e=aY(a),g=b(c,u(_,a,0)),h=0;return i9(d,function(a){return p(h,e,a)},c,g)}function
 i_(m,k,b,d,a){var
 i=u(function(c,a){var
-e=o(0,c,g(b,a)),f=[0,g(d,a),e];return B(c,g(b,a),f)},a,I),p=n(b,a),j=[0,I,0],c=u(function(a,b){if(bt(a[1],b))return a;var
-c=[0,b,a[2]];return[0,B(a[1],b,0),c]},p,j)[2],f=af(c),h=f?l(function(a){return e(q7,g(d,a))},a):f,q=h?[0,s(function(a){var
-b=o(0,i,a);return F(k,_(q8,g(m,a)),b)},c)]:h;return q}function
+e=p(0,c,g(b,a)),f=[0,g(d,a),e];return B(c,g(b,a),f)},a,I),o=n(b,a),j=[0,I,0],c=u(function(a,b){if(bt(a[1],b))return a;var
+c=[0,b,a[2]];return[0,B(a[1],b,0),c]},o,j)[2],f=af(c),h=f?l(function(a){return e(q7,g(d,a))},a):f,q=h?[0,s(function(a){var
+b=p(0,i,a);return F(k,_(q8,g(m,a)),b)},c)]:h;return q}function
 i$(b,a){if(a){var
 c=g(b,a[1]),d=a[2];return u(function(c,a){return R(c,g(b,a))},d,c)}return a}function
 fV(c,a){return b(rn,j(a,s(function(a){return a},c)))}function
@@ -2424,8 +2424,8 @@ l=D(c),e=fV(d,c),f=ek(a,d),g=n(function(b){var
 c=b[2];return[0,aZ(a,b[1]),c]},f),h=i(a),j=E(function(c,b){return B(c,b,n(function(c){var
 d=c[2];return[0,U(a,c[1],b),d]},g))},h,I),k=B(I,0,0);return hp(l,function(c){var
 d=i(a);return E(function(d,a){var
-f=o(e,c,a),g=o(0,j,a);return B(d,a,u(function(d,a){var
-f=o(e,c,a[1]);return R(d,b(a[2],f))},g,f))},d,I)},k)}function
+f=p(e,c,a),g=p(0,j,a);return B(d,a,u(function(d,a){var
+f=p(e,c,a[1]);return R(d,b(a[2],f))},g,f))},d,I)},k)}function
 jc(a,c,b){return s(function(d){var
 a=e(b,ax(c,d)),f=a?ru:a;return f},a)}function
 fW(e,d,h){var
@@ -2461,13 +2461,13 @@ je(u,c,t,r,k){if(k){var
 a=n(function(a){return bR(u,r,a)},t),g=k[1],i=s(function(a){return a},a);if(g[3])var
 F=b(f(a),rI),G=g[1],D=0,z=aY(a),A=[0,0,I],C=E(function(a,c){function
 d(a){var
-d=b(a[1],rG),e=B(a[2],d,c);return[0,b(a[1],rH),e]}return a6(o(0,z,c),d,a)},G,A)[2],H=g[1],w=[0,rF,I],x=aY(a),y=E(function(e,f){var
-a=e[1],c=a[2],g=o(0,x,f),d=b(a[1],g),h=B(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=f(a),p=g[1],h=E(function(h,k){var
-f=o(0,C,k),l=d(f,p);if(l)var
-q=o(0,y,f),a=m(j(k,f),q);else
+d=b(a[1],rG),e=B(a[2],d,c);return[0,b(a[1],rH),e]}return a6(p(0,z,c),d,a)},G,A)[2],H=g[1],w=[0,rF,I],x=aY(a),y=E(function(e,f){var
+a=e[1],c=a[2],g=p(0,x,f),d=b(a[1],g),h=B(e[2],f,c);return[0,[0,d,b(c,d)],h]},H,w)[2],J=f(a),o=g[1],h=E(function(h,k){var
+f=p(0,C,k),l=d(f,o);if(l)var
+q=p(0,y,f),a=m(j(k,f),q);else
 var
 a=l;var
-g=m(b(j(p,m(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
+g=m(b(j(o,m(J,k)),a),i);if(e(a,c)&&e(g,c)){if(h)var
 r=b(a,g),n=R(h[1],r);else
 var
 n=b(a,g);return[0,n]}return h},F,D);else
@@ -2479,15 +2479,15 @@ v=h;return v}return rJ}function
 jf(d,i,c,a){var
 f=d[1],g=l(function(b){return e(ax(i,b),a)},c);if(g){var
 b=je(f,a,c,0,by(f));if(b){var
-k=j(cP(d),a);return e(b[1],k)}var
+k=j(cQ(d),a);return e(b[1],k)}var
 h=b}else
 var
 h=g;return h}function
 jg(c,b){var
 a=fl(function(a){return ff(a[1],b)},c),d=a?[0,a[1][2]]:a;return d}function
 jh(b,a){return ab(S(D(a),b,0))}function
-cS(f,e,d,c,b){var
-a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cD(aM(jh(f,c[2]),h),g)]}function
+cT(f,e,d,c,b){var
+a=c[3],g=a?S(d,e,0):a,h=ab(b);return[0,b,cE(aM(jh(f,c[2]),h),g)]}function
 dv(d,b,c,a){var
 e=ab(m(b[1],a)),f=aM(jh(d,c),e);return[0,m(b[1],a),f]}function
 ji(b,a){var
@@ -2501,10 +2501,10 @@ d=e(b[1],o);if(d)var
 c=jj(a,h,q,p,r,[0,f],m(o,b[1])),i=c?[0,at(b[2],c[1])]:c,g=i;else
 var
 g=d;return g},s=b[3];if(s){var
-j=s[1],t=jg(p,f);if(t)return t[1]?i(cS(a,h,f,b,d)):i(dv(a,b,j,d));var
-w=cS(a,h,f,b,d);if(ji(dv(a,b,j,d),w))return i(cS(a,h,f,b,d));var
-x=dv(a,b,j,d);if(ji(cS(a,h,f,b,d),x))return i(dv(a,b,j,d));var
-l=i(dv(a,b,j,d)),n=i(cS(a,h,f,b,d));return n?l?[0,hD(n[1],l[1])]:n:l}return i(cS(a,h,f,b,d))}return rK}}function
+j=s[1],t=jg(p,f);if(t)return t[1]?i(cT(a,h,f,b,d)):i(dv(a,b,j,d));var
+w=cT(a,h,f,b,d);if(ji(dv(a,b,j,d),w))return i(cT(a,h,f,b,d));var
+x=dv(a,b,j,d);if(ji(cT(a,h,f,b,d),x))return i(dv(a,b,j,d));var
+l=i(dv(a,b,j,d)),n=i(cT(a,h,f,b,d));return n?l?[0,hD(n[1],l[1])]:n:l}return i(cT(a,h,f,b,d))}return rK}}function
 jk(b,a){if(b){if(a){var
 c=a[1],d=b[1],f=jk(b[2],a[2]),g=fn(0,d)?c[1]:c[2];return at(aM(d,ab(g)),f)}var
 e=a}else
@@ -2524,16 +2524,16 @@ jn(v,g,k,u,t,s,i,a,r){var
 w=R(a,m(i[1],a)),d=m(_(a,m(i[1],a)),w),l=c(d,0);if(l)var
 n=l;else{if(k){var
 h=e(b(r,d),g);if(h)var
-p=j(rT,g),f=e(b(d,o(0,u,aa(s))),p);else
+o=j(rT,g),f=e(b(d,p(0,u,aa(s))),o);else
 var
 f=h;if(f){var
-q=j(cP(v),g);return e(b(d,t),q)}return f}var
+q=j(cQ(v),g);return e(b(d,t),q)}return f}var
 n=k}return n}function
 dw(c){var
 a=c[1],d=by(a),e=f(z(a));return b(b(e,s(function(a){return a[1]},d)),rU)}function
 ai(g,f,e,d,c,a){var
 h=b(f,rV),i=dw(g);return b(j(b(j(b(j(d,rW),e),i),c),h),a)}function
-a0(b,a){return o(rX,b,a)}function
+a0(b,a){return p(rX,b,a)}function
 f1(d,b,a){var
 e=a0(d,b)[1];return fl(function(b){return c(b[1],a)},e)}function
 f2(a,c){var
@@ -2562,8 +2562,8 @@ m=[0,A,m],k=z;continue}var
 C=bf(m,z)}else
 var
 C=m;var
-q=fM(cP(w),C),O=0;if(q){var
-D=d(0,cP(w));if(D){var
+q=fM(cQ(w),C),O=0;if(q){var
+D=d(0,cQ(w));if(D){var
 Q=q[1],R=b(b(g,s0),Q),N=e(a[6],R);O=1}else
 var
 E=D}else
@@ -2586,18 +2586,18 @@ aj=aN(A,aS(A));if(aj){var
 x=aj[1];if(de(fX(A),aP)){var
 bC=_(k,s3),bD=f(z(A));if(h(e(j(j(i(A),bD),bC),jo)))return s4;var
 M=a[1],as=i(M),at=f(z(M)),ak=a_(z(a[1])),S=a[1],a2=i(S),Y=f(z(S)),a3=j(a2,Y),Z=a$(function(a){var
-b=o(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(z(F)),a5=a$(function(a){return aZ(F,o(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
-b=o(0,a5,X(a,G));return U(F,J(a,G),b)},a7),al=a[1],a8=i(al),H=a$(function(a){return ax(x,aZ(al,a))},a8),r=T(at),P=n(function(a){return aZ(M,a)},t),a9=i(a[1]),ba=u(function(b,a){return B(b,a,0)},P,I),bb=[0,qr,[0,ba,C(function(a){return h(c(a,0))},P)]],K=a6(a9,function(d){var
+b=p(0,ak,X(a,Y));return U(S,J(a,Y),b)},a3),F=a[1],a4=i(F),G=f(z(F)),a5=a$(function(a){return aZ(F,p(0,ak,a))},G),a7=j(a4,G),$=a$(function(a){var
+b=p(0,a5,X(a,G));return U(F,J(a,G),b)},a7),al=a[1],a8=i(al),H=a$(function(a){return ax(x,aZ(al,a))},a8),r=T(at),P=n(function(a){return aZ(M,a)},t),a9=i(a[1]),ba=u(function(b,a){return B(b,a,0)},P,I),bb=[0,qr,[0,ba,C(function(a){return h(c(a,0))},P)]],K=a6(a9,function(d){var
 e=d[2][2];if(e){var
 g=[0,d[2][1],0],i=[0,e[1],e[2]],k=u(function(i,e){var
 k=d[1],g=f(z(a[1]));return u(function(d,l){var
-a=o(0,Z,b(j(e,g),l)),f=d[1];if(O(N(a),f))return d;if(h(c(a,0))&&fR(D,H,e,a)){var
+a=p(0,Z,b(j(e,g),l)),f=d[1];if(O(N(a),f))return d;if(h(c(a,0))&&fR(D,H,e,a)){var
 i=[0,a,d[2]];return[0,B(d[1],a,k),i]}return d},r,i)},i,g);return[0,b(d[1],qq),k]}return d},bb)[2][1],am=a[1],bc=i(am),bd=f(z(am)),an=l(function(b){var
 a=O(N(b),K);return a?c(a[1],0):a},P);if(an)var
 be=1,ad=E(function(d,a){if(d){var
 f=O(N(a),K);if(f){var
 k=f[1];return l(function(l){var
-d=o(0,Z,b(j(a,bd),l)),m=c(d,0),g=m||h(fR(D,H,a,d));if(g)var
+d=p(0,Z,b(j(a,bd),l)),m=c(d,0),g=m||h(fR(D,H,a,d));if(g)var
 i=g;else{var
 f=O(N(d),K);if(f){var
 n=b(k,qs);return e(f[1],n)}var
@@ -2611,26 +2611,26 @@ bj=h(D),ae=bj||fJ(M,x);else
 var
 ae=ad;if(ae)var
 bk=j(as,at),ac=f(z(a[1])),bl=a$(function(a){var
-b=o(0,Z,a),d=O(N(J(a,ac)),K);if(d){if(h(c(J(a,ac),0))&&fR(D,H,J(a,ac),b)){var
-e=m(k,o(0,H,b));return[0,d[1],e]}return qt}return qu},bk),bm=T(k),bn=aJ(i1(a),$,r,0),bo=aH(function(d,c){var
-e=ab(b(c,qJ)),f=d[2],g=d[1];return[0,aJ(cR(a,k),g,f,c),e]},bn,bm),bp=function(a){var
-b=o(qK,bl,J(a,k)),c=X(a,k);if(e(b[1],c)){var
+b=p(0,Z,a),d=O(N(J(a,ac)),K);if(d){if(h(c(J(a,ac),0))&&fR(D,H,J(a,ac),b)){var
+e=m(k,p(0,H,b));return[0,d[1],e]}return qt}return qu},bk),bm=T(k),bn=aJ(i1(a),$,r,0),bo=aH(function(d,c){var
+e=ab(b(c,qJ)),f=d[2],g=d[1];return[0,aJ(cS(a,k),g,f,c),e]},bn,bm),bp=function(a){var
+b=p(qK,bl,J(a,k)),c=X(a,k);if(e(b[1],c)){var
 f=b[2];if(d(X(a,k),f))return 0}return qL},bq=aY(P),au=n(W,T(m(as,qM))),ap=a[1],aq=i(ap),ar=f(z(ap)),br=function(g){function
-j(a){return ah(ab(o(0,bq,a)))}var
+j(a){return ah(ab(p(0,bq,a)))}var
 h=g[2];if(h){var
 i=h[2],c=h[1];if(i){if(i[2])return 0;var
 f=i[1];if(V(g[1],qz)&&e(qA,c)&&d(c,aq)&&d(f,k)){var
 z=j(c);return[0,[0,i2(a,k,$,r,c,f,b(f,qB)),z,0]]}var
 l=V(g[1],qC),m=l?d(c,ar):l,n=m?d(f,k):m;if(n)var
-A=0,B=[0,f,0],p=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,c,b),qE]},au,B),qD,A]];else
+A=0,B=[0,f,0],o=[0,[0,aH(function(d,b){return[0,aJ(cS(a,k),d,c,b),qE]},au,B),qD,A]];else
 var
-p=n;return p}if(V(g[1],qF)&&e(qG,c)&&d(c,aq)){var
+o=n;return o}if(V(g[1],qF)&&e(qG,c)&&d(c,aq)){var
 C=j(c);return[0,[0,i2(a,k,$,r,c,k,k),C,1]]}var
 q=V(g[1],qH),s=q?d(c,k):q;if(s){var
 t=a[3];if(typeof
 t==="number")return 0;var
 u=t[1],v=d(u,ar);if(v)var
-D=0,E=ah(ab(u)),w=[0,[0,aH(function(d,b){return[0,aJ(cR(a,k),d,b,c),qI]},au,r),E,D]];else
+D=0,E=ah(ab(u)),w=[0,[0,aH(function(d,b){return[0,aJ(cS(a,k),d,b,c),qI]},au,r),E,D]];else
 var
 w=v;var
 x=w}else
@@ -2642,7 +2642,7 @@ y=h;return y},ao=a[1],bh=i(ao),bi=f(z(ao)),av=[0,[0,function(h){var
 b=h[2];if(b){var
 c=b[2];if(c){var
 f=c[2];if(f){if(f[2])return 0;var
-i=f[1],j=c[1],g=b[1],l=V(h[1],qx),m=l?e(qy,g):l,n=m?d(g,bh):m,o=n?d(j,bi):n,p=o?d(i,k):o,t=p?[0,aJ(cR(a,k),g,j,i)]:p,q=t}else
+i=f[1],j=c[1],g=b[1],l=V(h[1],qx),m=l?e(qy,g):l,n=m?d(g,bh):m,o=n?d(j,bi):n,p=o?d(i,k):o,t=p?[0,aJ(cS(a,k),g,j,i)]:p,q=t}else
 var
 q=f;var
 r=q}else
@@ -2656,9 +2656,9 @@ av=ae;return jp(a,t,x,av,aQ,y,k,aO)}if(aP)return 0;var
 aT=y[1];if(aT){var
 bE=b(k,s5),bF=dw(a);if(h(e(j(j(f(t),bF),bE),jo)))return s6;var
 aL=bg(fL(t)),aM=bu(t,aL);if(aM){var
-ag=h(D),p=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(z(aD)),aw=a[1],ay=by(aw),bs=aV(0,L(ay)),az=a_(n(function(b){return s(function(c){var
-a=cA(ay,b);if(a){var
-d=bR(aw,b,c);return jm(a[1],d)}return a},p)},bs)),aE=s(f0(a),p),aA=a[1],aB=by(aA),q=a_(n(function(f){var
+ag=h(D),o=v(function(a){return aX(a[2],a[1])},aL),aD=a[1],bv=f(z(aD)),aw=a[1],ay=by(aw),bs=aV(0,L(ay)),az=a_(n(function(b){return s(function(c){var
+a=cB(ay,b);if(a){var
+d=bR(aw,b,c);return jm(a[1],d)}return a},o)},bs)),aE=s(f0(a),o),aA=a[1],aB=by(aA),q=a_(n(function(f){var
 e=g(f0(a),f),b=0,h=[0,fZ(function(g,d){var
 b=bR(aA,g,f);return c(b,0)?0:d[3]?jn(a,k,ag,az,aE,g,d,b,e)?_(b,m(d[1],b)):R(b,m(d[1],b)):b},b,aB),e],i=0,q=a[1];function
 l(o,n,f,g){if(g){var
@@ -2670,11 +2670,11 @@ p=[0,[0,j,m(e[1],b),[0,[0,f,0]]],0],h=[0,[0,e[2],b,[0,[0,f,1]]],p];else
 var
 h=d(m(e[1],b),b)?[0,[0,j,m(e[1],b),0],0]:[0,[0,e[2],b,0],0]}else
 var
-h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},p)),af=T(f(p)),aF=l(function(b){var
-d=ax(x,b);return c(g(f0(a),b),d)},p),aG=aF?l(function(b){var
+h=[0,[0,e[2],b,0],0]}return w(h,r)}return g}return[0,l(f,e,i,aB),h]},o)),af=T(f(o)),aF=l(function(b){var
+d=ax(x,b);return c(g(f0(a),b),d)},o),aG=aF?l(function(b){var
 c=dw(a);return d(a0(q,b)[2][1],c)},af):aF,aI=aG?ag||fJ(aD,x):aG;if(aI)var
 bw=T(k),bx=aH(function(c,b){return[0,ai(a,k,sX,c,sW,b),sV]},af,bw),bz=function(u){var
-i=X(u,b(k,sN)),j=J(u,b(k,sO)),g=X(j,dw(a)),l=J(j,dw(a)),h=J(l,sP),m=c(X(l,sR),sQ),n=m?d(h,f(p)):m,o=n?e(sS,g):n,r=o?e(g,a0(q,h)[2][1]):o;if(r){var
+i=X(u,b(k,sN)),j=J(u,b(k,sO)),g=X(j,dw(a)),l=J(j,dw(a)),h=J(l,sP),m=c(X(l,sR),sQ),n=m?d(h,f(o)):m,p=n?e(sS,g):n,r=p?e(g,a0(q,h)[2][1]):p;if(r){var
 v=a0(q,h)[2][2];if(e(b(i,g),v))return sT;var
 s=d(k,b(i,g)),t=s?sU:s}else
 var
@@ -2682,18 +2682,18 @@ t=r;return t},bA=T(bv),aC=f(z(a[1])),bt=function(m,_,y,l){var
 q=l[2];if(q){var
 s=q[2],g=q[1];if(s){var
 t=s[2],i=s[1];if(t){if(t[2])return 0;var
-j=t[1],z=d(g,f(p)),$=z?d(j,k):z;if(h($))return 0;if(V(l[1],sc)){var
+j=t[1],z=d(g,f(o)),$=z?d(j,k):z;if(h($))return 0;if(V(l[1],sc)){var
 u=f1(m,g,i);if(u){var
-n=u[1],S=f2(j,k),o=aH(function(c,b){return[0,ai(a,k,0,g,i,b),r5]},r4,S);if(c(j,0)){var
+n=u[1],S=f2(j,k),p=aH(function(c,b){return[0,ai(a,k,0,g,i,b),r5]},r4,S);if(c(j,0)){var
 v=n[3];if(v){var
 w=v[1],x=w[1];if(w[2])var
-T=ab(n[2]),r=[0,[0,[0,ai(a,k,r6,g,aa(x),0),T],o],0,1];else
+T=ab(n[2]),r=[0,[0,[0,ai(a,k,r6,g,aa(x),0),T],p],0,1];else
 var
-U=ah(ab(n[2])),W=ah(ab(n[2])),r=[0,[0,[0,ai(a,k,r7,g,aa(x),0),W],o],U,1]}else
+U=ah(ab(n[2])),W=ah(ab(n[2])),r=[0,[0,[0,ai(a,k,r7,g,aa(x),0),W],p],U,1]}else
 var
-r=[0,o,ah(ab(n[2])),1]}else
+r=[0,p,ah(ab(n[2])),1]}else
 var
-X=0,Y=0,Z=f2(j,R(k,b(j,n[2]))),r=[0,bf(aH(function(c,b){return[0,ai(a,k,r$,g,r_,b),r9]},r8,Z),o),Y,X];var
+X=0,Y=0,Z=f2(j,R(k,b(j,n[2]))),r=[0,bf(aH(function(c,b){return[0,ai(a,k,r$,g,r_,b),r9]},r8,Z),p),Y,X];var
 A=[0,r]}else
 var
 A=u;return A}if(h(e(sd,i)))return 0;if(V(l[1],se)&&e(i,a0(m,g)[2][1])){var
@@ -2702,11 +2702,11 @@ ad=ai(a,k,sk,g,b(i,sj),j);return[0,f3(ai(a,k,sl,g,i,j),ad)]}var
 B=V(l[1],sm),D=B?d(i,a0(m,g)[2][1]):B;if(D)var
 ae=ai(a,k,so,g,b(i,sn),j),E=[0,f3(ai(a,k,sq,g,i,b(j,sp)),ae)];else
 var
-E=D;return E}if(h(d(i,k)))return 0;if(V(l[1],sr)&&d(g,f(p))){var
+E=D;return E}if(h(d(i,k)))return 0;if(V(l[1],sr)&&d(g,f(o))){var
 af=0,ag=a0(m,g)[1];return[0,[0,aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),su]},st,ag),ss,af]]}if(V(l[1],sv)&&d(g,aC)){var
 aj=0,ak=C(function(b){var
 a=f1(m,b,g),c=a?1:a;return c},y);return[0,[0,aH(function(c,b){return[0,ai(a,k,0,b,g,i),sy]},sx,ak),sw,aj]]}var
-F=V(l[1],sz),G=F?d(g,f(p)):F;if(G)var
+F=V(l[1],sz),G=F?d(g,f(o)):F;if(G)var
 H=f2(sB,b(a0(m,g)[2][1],sA)),al=1,am=0,an=a0(m,g)[1],ao=aH(function(c,b){return[0,ai(a,k,0,g,b[1],i),sD]},sC,an),ap=bf(aH(function(d,c){return[0,ai(a,k,sH,g,c,b(i,sG)),sF]},sE,H),ao),I=[0,[0,bf(aH(function(c,b){return[0,ai(a,k,sK,g,b,i),sJ]},sI,H),ap),am,al]];else
 var
 I=G;return I}var
@@ -2727,12 +2727,12 @@ h=l[2];if(h){var
 i=h[2];if(i){var
 m=i[2],g=i[1],b=h[1];if(m){if(m[2])return 0;var
 j=m[1];if(V(l[1],rY)){var
-o=f1(q,b,g);if(o)var
-r=d(b,f(p)),s=r?d(j,k):r,t=s?[0,ai(a,k,0,b,g,j)]:s;else
+p=f1(q,b,g);if(p)var
+r=d(b,f(o)),s=r?d(j,k):r,t=s?[0,ai(a,k,0,b,g,j)]:s;else
 var
-t=o;return t}var
-u=V(l[1],rZ),v=u?d(b,f(p)):u,w=v?e(r0,g):v,x=w?e(g,a0(q,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ai(a,k,r1,b,g,j)]:y;return D}var
-z=V(l[1],r2),A=z?d(b,f(p)):z;if(A)var
+t=p;return t}var
+u=V(l[1],rZ),v=u?d(b,f(o)):u,w=v?e(r0,g):v,x=w?e(g,a0(q,b)[2][1]):w,y=x?e(j,k):x,D=y?[0,ai(a,k,r1,b,g,j)]:y;return D}var
+z=V(l[1],r2),A=z?d(b,f(o)):z;if(A)var
 E=a0(q,b)[1],n=Q(function(b){var
 a=b[3];return a?c(aa(a[1][1]),g):a},E);else
 var
@@ -2761,14 +2761,14 @@ a=g[1],J=fW(a,0,z(a)),K=n(f,n(function(b){return jd(a,b)},J)),L=i(a);if(h(c(aR(K
 k=0;else{var
 G=fW(a,0,z(a)),q=n(function(b){return jd(a,b)},G),r=u(function(c,b){return v(function(c){return n(function(b){return U(a,c,b)},b)},c)},q,rw),s=n(f,q),j=[2,s],H=[0,0,I],t=u(function(a,c){var
 d=B(a[2],c,a[1]);return[0,b(a[1],rx),d]},r,H)[2],M=[0,0,I],N=u(function(a,c){var
-d=B(a[2],a[1],c);return[0,b(a[1],ry),d]},r,M)[2],e=function(a){return o(0,t,a)},O=z(a),w=n(function(a){return[0,a,e(a)]},O),x=ej(j);if(x)var
+d=B(a[2],a[1],c);return[0,b(a[1],ry),d]},r,M)[2],e=function(a){return p(0,t,a)},O=z(a),w=n(function(a){return[0,a,e(a)]},O),x=ej(j);if(x)var
 P=i(a),m=c(i(j),P);else
 var
 m=x;var
 y=m?c(e(0),0):m,A=y?l(function(a){var
 b=z(j),d=a[2];return Q(function(a){return c(d,a)},b)},w):y;if(A)var
-R=1,S=i(a),p=E(function(g,b){if(g){var
-h=c(o(0,N,e(b)),b);if(h)var
+R=1,S=i(a),o=E(function(g,b){if(g){var
+h=c(p(0,N,e(b)),b);if(h)var
 m=i(a),f=d(e(b),m);else
 var
 f=h;if(f)return l(function(d){var
@@ -2777,9 +2777,9 @@ k=f}else
 var
 k=g;return k},S,R);else
 var
-p=A;var
-T=p?[0,[0,s,t]]:p,k=T}if(k)var
-D=k[1],W=D[2],V=n(function(a){return o(0,W,a)},C),F=[0,[0,[0,[2,D[1]],g[2],g[3]],V]];else
+o=A;var
+T=o?[0,[0,s,t]]:o,k=T}if(k)var
+D=k[1],W=D[2],V=n(function(a){return p(0,W,a)},C),F=[0,[0,[0,[2,D[1]],g[2],g[3]],V]];else
 var
 F=k;return F}function
 jt(a){var
@@ -2797,13 +2797,13 @@ c=t(rQ,rP),b=d(a[1],c);return b?d(a[2],rR):b;case
 a2=0,a3=jl(o,I,0,by(o)),a4=[0,n(function(a){return[0,a[1],a[2],0]},aA),a3],a5=W[3],H=by(o),a=a4,g=a2,k=aD;for(;;){if(k){var
 x=k[2],i=k[1];switch(i[0]){case
 0:var
-y=i[3],A=D(i[2]),aw=D(i[1]),M=cA(a[1],aw),aL=0;if(M){var
-N=M[1],ad=N[3],O=N[2],ae=N[1],P=cA(H,A),aN=0;if(P){var
+y=i[3],A=D(i[2]),aw=D(i[1]),M=cB(a[1],aw),aL=0;if(M){var
+N=M[1],ad=N[3],O=N[2],ae=N[1],P=cB(H,A),aN=0;if(P){var
 af=P[1][3],aO=0;if(af)if(jg(ad,A)){var
 B=0;aL=1;aN=1;aO=1}else{var
 ag=h(c(bR(o,A,ae),0)),ah=ag?e(rL,y):ag,ai=ah?e(y,O):ah;if(ai)var
 aj=function(b,h,c,d,i,j){return function(a,e){var
-f=d[2],g=[0,[0,c,m(h,a),b],0];return[0,w(cO(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(m(O,y),rM),0),ak=[0,[0,aj(y,1),aX]];else
+f=d[2],g=[0,[0,c,m(h,a),b],0];return[0,w(cP(j,[0,c,a,[0,[0,i,e],b]],d[1]),g),f]}}(ad,O,ae,a,A,aw),aX=aj(b(m(O,y),rM),0),ak=[0,[0,aj(y,1),aX]];else
 var
 ak=ai;var
 al=ak}else
@@ -2819,11 +2819,11 @@ B=an;if(B){var
 ax=B[1],a=ax[1],g=[0,ax[2],g],k=x;continue}var
 p=B;break;case
 1:var
-C=i[2],E=D(i[1]),Q=cA(H,E);if(Q){var
-R=cA(a[2],E);if(R){var
+C=i[2],E=D(i[1]),Q=cB(H,E);if(Q){var
+R=cB(a[2],E);if(R){var
 ao=R[1],ap=ao[2],aq=ao[1],ar=Q[1][3];if(ar){var
 as=d(aq,C),au=as?e(C,ap):as;if(au)var
-aY=a[2],aZ=cO(E,[0,aq,m(C,rN)],aY),a0=[0,a[1],aZ],a1=cO(E,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
+aY=a[2],aZ=cP(E,[0,aq,m(C,rN)],aY),a0=[0,a[1],aZ],a1=cP(E,[0,C,ap],a[2]),S=[0,[0,[0,a[1],a1],a0]];else
 var
 S=au}else
 var
@@ -2875,27 +2875,27 @@ a9=X?[0,U]:X,aK=a9}else
 var
 aK=V;return aK}function
 ju(a){if(av(a)){var
-b=aF(a),c=i(a);return function(d,a){return b5(c,cN(g(b,d)),a)}}return function(c,b){return U(a,c,fy(a,b))}}var
+b=aF(a),c=i(a);return function(d,a){return b5(c,cO(g(b,d)),a)}}return function(c,b){return U(a,c,fy(a,b))}}var
 tm=t(tl,tk);function
 jv(c,b){if(0===b[0])return[0,fB(c,b)];var
-a=i(c),d=R(a,J(tm,a)),j=b[1],l=n(function(a){return fz(c,a)},j),m=D(d),p=0,q=[0,T(a),0],g=d9(bN,function(a){var
+a=i(c),d=R(a,J(tm,a)),j=b[1],l=n(function(a){return fz(c,a)},j),m=D(d),o=0,q=[0,T(a),0],g=d9(bN,function(a){var
 b=a_(a),c=0;function
-d(a){return o(c,b,a)}return n(function(a){return n(d,a)},l)},q,p,m),h=e(f(g),d),r=h?[0,fA(k(function(b){var
-c=a_(b);return function(b){return o(a,c,b)}},g))]:h;return r}function
+d(a){return p(c,b,a)}return n(function(a){return n(d,a)},l)},q,o,m),h=e(f(g),d),r=h?[0,fA(k(function(b){var
+c=a_(b);return function(b){return p(a,c,b)}},g))]:h;return r}function
 jw(e,d,b){var
 a=0===d[0]?1:0;return a?a:l(function(a){var
 b=c(a[1],0);if(b)return b;var
 d=1,f=i(e);return E(function(d,b){return d?h(c(g(a[2],b),b)):d},f,d)},b)}function
 cb(a){var
 c=i(a);return function(d,a){var
-b=a[2];return o(c,o(I,d,a[1]),b)}}function
+b=a[2];return p(c,p(I,d,a[1]),b)}}function
 dx(a){var
-c=i(a);return function(e,d,a){return o(0,e,b(j(d,c),a))}}function
+c=i(a);return function(e,d,a){return p(0,e,b(j(d,c),a))}}function
 jx(a,c){var
 d=i(a);return function(f,a,e){var
 g=a[2][2],h=a[2][1];return b(j(b(j(b(j(a[1],d),h),f),g),c),e)}}function
 aO(a,m,c,l,k,j,h,g){var
-b=i(a),e=T(c),f=cB(T(b),e),n=cB(k,C(j,C(function(c){return d(F(cb(a),l,c),b)},f)));return aH(function(d,b){return[0,aJ(jx(a,m),c,d,b),g]},n,h)}function
+b=i(a),e=T(c),f=cC(T(b),e),n=cC(k,C(j,C(function(c){return d(F(cb(a),l,c),b)},f)));return aH(function(d,b){return[0,aJ(jx(a,m),c,d,b),g]},n,h)}function
 cc(e,d,b,a){return c(F(cb(e),d,a),b)}function
 eq(b,a){return c(a[1],b)}function
 jy(e,d,a){var
@@ -2906,7 +2906,7 @@ jA(e,d,c,b,a){return bi(jz(e,d,b,a),c)}function
 f5(d,c,b,a){return bQ(jz(d,c,b,a))}function
 jB(a,q,f,C,r,A,o){var
 D=i(a),s=fT(a);if(av(a))var
-G=aF(a),t=function(a){return cN(g(G,a))};else
+G=aF(a),t=function(a){return cO(g(G,a))};else
 var
 H=z(a),t=function(b){return k(function(c){return U(a,b,c)},H)};var
 K=i(a),l=a$(function(a){return a_(t(a))},K),L=i(a),v=aY(n(function(a){var
@@ -2986,7 +2986,7 @@ var
 z=b;return z},Y,W,S]}function
 tJ(a){return[0,a[2],a[1]]}function
 f6(c,a){var
-e=aY(a),f=0;return E(function(a,c){return d(0,o(0,e,c))?b(a,tK):a},c,f)}function
+e=aY(a),f=0;return E(function(a,c){return d(0,p(0,e,c))?b(a,tK):a},c,f)}function
 er(a,f,d,c){var
 g=t(tM,tL),k=_(d,tN),l=fT(a),b=h(e(j(j(j(f,i(a)),l),k),g));if(b)return b;var
 m=t(tP,tO);return h(e(j(c,i(a)),m))}function
@@ -2995,13 +2995,13 @@ c=aW(a);if(c){var
 d=t(tR,tQ),g=f(c[1]),k=b(i(a),g);return h(e(j(i(a),k),d))}return c}function
 jD(a){var
 b=av(a),c=b?T(i(a)):b;return aq(a,c)}function
-jE(p,e,g,v){var
-a=p[1],k=i(a);if(!er(a,tS,g,f(e))&&!jC(a)){var
+jE(o,e,g,v){var
+a=o[1],k=i(a);if(!er(a,tS,g,f(e))&&!jC(a)){var
 t=f6(k,n(Z,e)),j=d(f6(k,n(aL,e)),t);if(j&&h(el(a)))return tU;var
 c=j?dt(a):a,u=h(av(c)),w=u||ej(c);if(h(w))return tV;var
 l=jD(c);if(l){var
-m=j?n(tJ,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,o(0,x,a))},y),z=f(m);if(er(c,f(q),g,z))return tW;var
-A=0,B=1,D=l[1],E=function(a,b){return fI(c,D,a,b)},r=ee(jB(c,p[3],g,E,B,m,q),A,v),F=r?[0,b(g,tX)]:r,s=F}else
+m=j?n(tJ,e):e,x=aY(n(Z,m)),y=T(k),q=C(function(a){return d(0,p(0,x,a))},y),z=f(m);if(er(c,f(q),g,z))return tW;var
+A=0,B=1,D=l[1],E=function(a,b){return fI(c,D,a,b)},r=ee(jB(c,o[3],g,E,B,m,q),A,v),F=r?[0,b(g,tX)]:r,s=F}else
 var
 s=l;return s}return tT}function
 jF(d){var
@@ -3099,32 +3099,32 @@ e=b;return e}return uO}function
 jV(a){var
 b=bg(iU(a)),d=0;return a7(function(b,a){return a?c(b,a[1])?a:[0,b,a]:[0,b,0]},d,b)}function
 jW(aB,q,$,a,bh){var
-F=aB[1],p=i(F),ak=aF(F),aC=b9(F);if(c(a,0))return 0;var
-aD=e(p,t(uQ,uP));if(aD)var
+F=aB[1],o=i(F),ak=aF(F),aC=b9(F);if(c(a,0))return 0;var
+aD=e(o,t(uQ,uP));if(aD)var
 bi=t(uS,uR),aE=e(f($),bi);else
 var
 aE=aD;if(h(aE))return uT;var
-bj=0,bk=E(function(c,a){return b(c,f(g(ak,a)))},p,bj),bl=t(uV,uU),bm=b(p,bk),bn=f($);if(h(e(j(j(b(a,uW),bn),bm),bl)))return uX;var
-al=aq(F,T(p));if(al){var
-bo=al[1],A=function(a,b){return fI(F,bo,a,b)},bp=bw(F),bq=a9(F),br=a$(function(a){return jV(g(aC,a))},p),bs=a$(function(a){return jV(g(ak,a))},p),bt=a$(function(a){return u(function(c,b){return R(c,A(a,b))},bq,eh)},p),D=function(a){return o(0,br,a)},G=function(a){return o(0,bs,a)},z=function(a){return o(0,bt,a)},am=function(a,b){var
+bj=0,bk=E(function(c,a){return b(c,f(g(ak,a)))},o,bj),bl=t(uV,uU),bm=b(o,bk),bn=f($);if(h(e(j(j(b(a,uW),bn),bm),bl)))return uX;var
+al=aq(F,T(o));if(al){var
+bo=al[1],A=function(a,b){return fI(F,bo,a,b)},bp=bw(F),bq=a9(F),br=a$(function(a){return jV(g(aC,a))},o),bs=a$(function(a){return jV(g(ak,a))},o),bt=a$(function(a){return u(function(c,b){return R(c,A(a,b))},bq,eh)},o),D=function(a){return p(0,br,a)},G=function(a){return p(0,bs,a)},z=function(a){return p(0,bt,a)},am=function(a,b){var
 d=g(ak,a);return s(function(d){var
 a=c(d,b),e=a?uY:a;return e},d)},bu=aB[3],aG=function(a){return bP(F,bu,a)},bf=bg(iU(k(function(a){var
-c=a[2];return b(j(a[1],p),c)},$))),aj=k(function(a){var
-b=X(a,p);return[0,J(a,p),b]},bf),aH=a_(aj),r=function(a){return o(uZ,aH,a)[1]},y=function(a){return o(u0,aH,a)[2]},bv=1,aJ=E(function(i,a){if(i){var
+c=a[2];return b(j(a[1],o),c)},$))),aj=k(function(a){var
+b=X(a,o);return[0,J(a,o),b]},bf),aH=a_(aj),r=function(a){return p(uZ,aH,a)[1]},y=function(a){return p(u0,aH,a)[2]},bv=1,aJ=E(function(i,a){if(i){var
 j=af(D(a)),k=j?af(G(a)):j;if(k)var
 n=D(a),f=l(function(c){var
-f=d(c,p),g=f?e(u1,am(c,a)):f;if(g){var
+f=d(c,o),g=f?e(u1,am(c,a)):f;if(g){var
 h=b(u2,z(a));return e(z(c),h)}return g},n);else
 var
 f=k;if(f)var
-o=g(aC,a),h=l(function(b){var
-d=D(a);return Q(function(a){return c(b,a)},d)},o);else
+p=g(aC,a),h=l(function(b){var
+d=D(a);return Q(function(a){return c(b,a)},d)},p);else
 var
 h=f;if(h){var
-q=G(a);return l(function(a){return d(a,p)},q)}var
+q=G(a);return l(function(a){return d(a,o)},q)}var
 m=h}else
 var
-m=i;return m},p,bv),aK=aJ?q||l(function(a){return c(a[1],a[2])},$):aJ;if(aK){var
+m=i;return m},o,bv),aK=aJ?q||l(function(a){return c(a[1],a[2])},$):aJ;if(aK){var
 an=f(aj),aT=jT(q,r,y,an),aU=v(function(c){var
 b=f$(a);return v(function(b){var
 e=jR(q,r,y,c);if(e)var
@@ -3136,10 +3136,10 @@ t=[0,aI([3,c,b]),0],i=[0,[0,az([3,c,m(b,uB)]),t],0];else
 var
 i=h;var
 u=w(i,s),v=jS(a,q,A,z,G,r,y,c,b);return w(k(function(a){var
-d=[0,aI([3,c,b]),0];return[0,az(a),d]},v),u)},b)},aT),aV=jL(p,a,D,G,am,aG),aW=w(v(function(k){var
-d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jJ(p,a,q,A,z,D,G,r,y,an,j,i,h);if(e(f(b),c))return 0;if(jN(c,b))return jM(b);var
+d=[0,aI([3,c,b]),0];return[0,az(a),d]},v),u)},b)},aT),aV=jL(o,a,D,G,am,aG),aW=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],c=k[2],b=jJ(o,a,q,A,z,D,G,r,y,an,j,i,h);if(e(f(b),c))return 0;if(jN(c,b))return jM(b);var
 l=0;return jP(function(b,a){return[2,j,i,h,b,a]},c,l,b)},aV),aU),aX=x(an),aY=w(v(function(d){var
-b=x(p);return v(function(b){if(c(b,r(d))){var
+b=x(o);return v(function(b){if(c(b,r(d))){var
 i=f7(a,q,A,z,r,y,d,b);return k(function(a){return[0,aI([0,d,b,a]),0]},i)}var
 e=q?c(b,y(d)):h(g(bp,b)),f=e?dy(a,q,A,z,r,y,d,b,a):e,j=f?[0,[0,aI([0,d,b,a]),0],0]:f,l=jG(a,q,A,z,r,y,d,b);return w(v(function(c){var
 e=dy(a,q,A,z,r,y,d,b,m(c,t8)),i=0,j=f9(a,q,A,z,D,r,y,d,b,c),l=k(function(a){return aI([1,d,a,b,c])},j),n=e?[0,aI([0,d,b,m(c,t9)]),0]:e,o=w(n,l),p=[0,[0,az([0,d,b,c]),o],i],s=f9(a,q,A,z,D,r,y,d,b,c),t=w(v(function(a){var
@@ -3147,16 +3147,16 @@ e=[0,aI([0,d,b,c]),0],f=[0,[0,az([1,d,a,b,c]),e],0],g=[0,aI([0,d,a,m(c,t_)]),0];
 u=[0,aI([0,d,b,c]),0],g=[0,[0,az([0,d,b,m(c,t$)]),u],0];else
 var
 g=f;return w(g,t)},l),j)},b)},aX),aW),ao=f(aj),aO=jT(q,r,y,ao),aP=v(function(b){var
-c=f$(a);return k(function(a){return[3,b,a]},c)},aO),aQ=jL(p,a,D,G,am,aG),aR=w(v(function(k){var
-d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],b=k[2],c=jJ(p,a,q,A,z,D,G,r,y,ao,j,i,h);if(!e(f(c),b)&&!jN(b,c)){var
+c=f$(a);return k(function(a){return[3,b,a]},c)},aO),aQ=jL(o,a,D,G,am,aG),aR=w(v(function(k){var
+d=k[1],g=d[2],h=g[2],i=g[1],j=d[1],b=k[2],c=jJ(o,a,q,A,z,D,G,r,y,ao,j,i,h);if(!e(f(c),b)&&!jN(b,c)){var
 l=0;return jO(function(b,a){return[2,j,i,h,b,a]},b,l,c)}return 0},aQ),aP),aS=x(ao),ab=w(v(function(b){var
-c=x(p),d=v(function(c){var
+c=x(o),d=v(function(c){var
 d=jG(a,q,A,z,r,y,b,c);return v(function(d){var
-e=f9(a,q,A,z,D,r,y,b,c,d);return k(function(a){return[1,b,a,c,d]},e)},d)},c),e=x(p);return w(v(function(c){var
+e=f9(a,q,A,z,D,r,y,b,c,d);return k(function(a){return[1,b,a,c,d]},e)},d)},c),e=x(o);return w(v(function(c){var
 d=f7(a,q,A,z,r,y,b,c);return k(function(a){return[0,b,c,a]},d)},e),d)},aS),aR),a4=[0,uM,I],a5=u(function(a,b){var
 c=a[1],d=jU(b),e=B(a[2],d,c);return[0,W(a[1]),e]},ab,a4)[2],a6=[0,uN,I],a7=u(function(a,b){var
 c=B(a[2],a[1],b);return[0,W(a[1]),c]},ab,a6)[2],a8=function(f){var
-r=o(0,a5,jU(f[2])),e=O(N(r),a7);if(e){var
+r=p(0,a5,jU(f[2])),e=O(N(r),a7);if(e){var
 a=f[2],b=e[1];switch(b[0]){case
 0:if(0===a[0])var
 g=c(b[1],a[1]),h=g?c(b[2],a[2]):g,d=h?c(b[3],a[3]):h;else
@@ -3167,7 +3167,7 @@ i=c(b[1],a[1]),j=i?c(b[2],a[2]):i,k=j?c(b[3],a[3]):j,d=k?c(b[4],a[4]):k;else
 var
 d=0;break;case
 2:if(2===a[0])var
-l=c(b[1],a[1]),m=l?c(b[2],a[2]):l,n=m?c(b[3],a[3]):m,p=n?c(b[4],a[4]):n,d=p?c(b[5],a[5]):p;else
+l=c(b[1],a[1]),m=l?c(b[2],a[2]):l,n=m?c(b[3],a[3]):m,o=n?c(b[4],a[4]):n,d=o?c(b[5],a[5]):o;else
 var
 d=0;break;default:if(3===a[0])var
 q=c(b[1],a[1]),d=q?c(b[2],a[2]):q;else
@@ -3260,30 +3260,30 @@ b=j(a[2],P);return[0,a[1],b]},R)];break;default:var
 r=0}if(r){if(bu(k,r[1])){var
 w=a[1];switch(w[0]){case
 0:var
-p=bv(function(a){return a},bL,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 1:var
-p=bv(function(a){return a},bL,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 2:var
 H=w[1],V=function(c,b){var
-a=d6(d4,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},p=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
+a=d6(d4,c,b),d=a?1:a;return d},W=function(a,b){return b3(H,a,b)},o=bv(function(a){return aE(H,a)},W,V,a,k,l);break;case
 3:var
-Y=w[1],Z=function(a,b){return di(Y,a,b)},p=bv(function(a){return a},Z,c,a,k,l);break;case
+Y=w[1],Z=function(a,b){return di(Y,a,b)},o=bv(function(a){return a},Z,c,a,k,l);break;case
 4:var
-_=w[1],$=function(a,b){return di(_,a,b)},p=bv(function(a){return a},$,c,a,k,l);break;case
+_=w[1],$=function(a,b){return di(_,a,b)},o=bv(function(a){return a},$,c,a,k,l);break;case
 13:var
-p=bv(function(a){return a},bL,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 14:var
-p=bv(function(a){return a},bL,c,a,k,l);break;case
+o=bv(function(a){return a},bL,c,a,k,l);break;case
 15:var
-p=bv(function(a){return a},bL,c,a,k,l);break;default:var
-aa=a[1],ab=function(a,b){return U(aa,a,b)},p=bv(function(a){return a},ab,c,a,k,l)}if(p){var
+o=bv(function(a){return a},bL,c,a,k,l);break;default:var
+aa=a[1],ab=function(a,b){return U(aa,a,b)},o=bv(function(a){return a},ab,c,a,k,l)}if(o){var
 I=a[1],B=aN(I,aS(I));if(B)var
 ac=B[1],ad=s(function(a){return ax(ac,a)},k),C=c(iN(l),ad);else
 var
 C=B;var
 ae=C?va:C,ag=[0,iO(l)],ah=iN(l),X=[0,f(l),ah,ag,0,[0,0,[0,1,ae]]];return[0,eg(function(r){var
-p=r[7];if(typeof
-p==="number"){if(6===p){if(ei(a[1])){var
+o=r[7];if(typeof
+o==="number"){if(6===o){if(ei(a[1])){var
 y=r[6];if(h(jr(r)))return 0;if(jt(a[1]))return s9;var
 B=js(a,k);if(B){var
 Y=B[1],C=Y[2],u=Y[1],Z=by(u[1]),aO=t(s$,s_),aP=s(function(a){return a[1]},Z),aQ=f(Z);if(h(e(b(j(f(C),aQ),aP),aO)))return ta;var
@@ -3298,16 +3298,16 @@ aa=E;var
 ab=aa}else
 var
 ab=B;return ab}return u8}}else
-switch(p[0]){case
-10:return ei(a[1])?tc(a,k,r,p[1]):u9;case
+switch(o[0]){case
+10:return ei(a[1])?tc(a,k,r,o[1]):u9;case
 11:var
-W=p[3],A=p[1];switch(p[2]){case
+W=o[3],A=o[1];switch(o[2]){case
 0:return ei(a[1])?jq(a,k,X,r,A,0,W):u_;case
 1:return ei(a[1])?jq(a,k,X,r,A,1,W):u$;default:if(r[1])return 0;var
 ad=a[1],aW=f(k);if(er(ad,tY,A,j(i(ad),aW)))return tZ;var
 ac=a[1],aV=T(i(ac));return jE(a,v(function(a){return n(function(b){return[0,a,U(ac,a,b)]},k)},aV),A,W)}}var
 l=a[1];if(typeof
-p==="number")switch(p){case
+o==="number")switch(o){case
 0:var
 G=aN(l,aS(l));if(G)var
 aX=G[1],ae=[0,s(function(a){return ax(aX,a)},k)];else
@@ -3315,8 +3315,8 @@ var
 ae=G;return ae;case
 1:var
 H=aN(l,aS(l));if(H){var
-af=d(0,cP(a));if(af)var
-aY=H[1],aZ=n(function(a){return ax(aY,a)},k),I=fM(cP(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
+af=d(0,cQ(a));if(af)var
+aY=H[1],aZ=n(function(a){return ax(aY,a)},k),I=fM(cQ(a),aZ),a0=I?[0,I[1]]:I,J=a0;else
 var
 J=af}else
 var
@@ -3324,19 +3324,19 @@ J=H;return J;case
 4:var
 K=aN(l,aS(l));if(K){var
 aJ=function(b){var
-c=S(D(b[2]),k,0);return U(a[1],b[1],c)},aK=cI(k),aM=cB(x(i(a[1])),aK),ag=eo([0,a[1],a[3],aM,aL,aJ]),ah=d(0,ag);if(ah)var
+c=S(D(b[2]),k,0);return U(a[1],b[1],c)},aK=cJ(k),aM=cC(x(i(a[1])),aK),ag=eo([0,a[1],a[3],aM,aL,aJ]),ah=d(0,ag);if(ah)var
 a1=K[1],a2=s(function(a){return ax(a1,a)},k),ai=[0,aG(j(i(l),a2),ag)];else
 var
 ai=ah;var
 aj=ai}else
 var
 aj=K;return aj}else
-switch(p[0]){case
+switch(o[0]){case
 0:var
-ak=p[2],q=p[1];if(ak){var
+ak=o[2],q=o[1];if(ak){var
 w=ak[1];if(!h(aw(l))&&!ja(l,w)){var
 a3=f(z(l)),al=c(f(q),a3),am=al?d(0,s(function(a){return a},q)):al;if(am)var
-a4=jb(l,q,w),a5=fV(q,w),a6=s(function(a){return o(a5,a4,a)},k),L=d(j(w,b_(a[3],q)),a6);else
+a4=jb(l,q,w),a5=fV(q,w),a6=s(function(a){return p(a5,a4,a)},k),L=d(j(w,b_(a[3],q)),a6);else
 var
 L=am;var
 a7=L?[0,b(w,u5)]:L;return a7}return u4}var
@@ -3348,22 +3348,22 @@ ap=ao;var
 aq=ap}else
 var
 aq=M;return aq;case
-1:if(p[2])return 0;var
-ar=p[1],N=aN(l,aS(l));if(N)var
+1:if(o[2])return 0;var
+ar=o[1],N=aN(l,aS(l));if(N)var
 as=Q(function(a){return c(ar,a)},k),at=as?[0,ax(N[1],ar)]:as;else
 var
 at=N;return at;case
 2:var
-O=p[2],au=p[1],P=aN(l,aS(l));if(P)var
-av=g(cQ(l,a[3]),au),ay=d(au,i(l)),az=ay?e(u6,O):ay,aA=az?d(0,av):az,a9=aA?[0,ca(jc(k,P[1],O),av,O)]:aA,aB=a9;else
+O=o[2],au=o[1],P=aN(l,aS(l));if(P)var
+av=g(cR(l,a[3]),au),ay=d(au,i(l)),az=ay?e(u6,O):ay,aA=az?d(0,av):az,a9=aA?[0,ca(jc(k,P[1],O),av,O)]:aA,aB=a9;else
 var
 aB=P;return aB;case
 3:var
-R=p[2],aC=p[1],V=aN(l,aS(l));if(V)var
+R=o[2],aC=o[1],V=aN(l,aS(l));if(V)var
 aD=g(b$(l,a[3]),aC),aE=d(aC,i(l)),aF=aE?e(u7,R):aE,aH=aF?d(0,aD):aF,a_=aH?[0,ca(jc(k,V[1],R),aD,R)]:aH,aI=a_;else
 var
 aI=V;return aI;case
-13:return[1,p[1]]}return 0},X,al)]}return vi}return vj}return vk}return vl}function
+13:return[1,o[1]]}return 0},X,al)]}return vi}return vj}return vk}return vl}function
 jY(a){return 5<a[0]?0:1}function
 ba(a){var
 b=aw(a[1]);if(b)switch(a[2][0]){case
@@ -3387,9 +3387,9 @@ c=t(vq,vp);return h(e(i(a[1]),c))}return b}function
 ge(c,d){var
 a=aW(c);if(a){var
 g=t(vs,vr),k=f(a[1]);return h(e(j(d,b(i(c),k)),g))}return a}function
-vt(a,m,p){var
+vt(a,m,o){var
 k=a[1],v=i(k);if(!jZ(a)&&!ge(k,f6(v,n(Z,m)))){if(typeof
-p==="number")switch(p){case
+o==="number")switch(o){case
 0:var
 M=aq(k,n(Z,m));if(M)var
 bq=M[1],aj=[0,s(g(bj(a),bq),m)];else
@@ -3407,7 +3407,7 @@ var
 al=S;return al;case
 3:var
 U=aq(k,n(Z,m));if(U)var
-by=U[1],bz=g(bj(a),by),V=i_(cQ(k,a[3]),q6,Z,bz,m),bA=V?[0,V[1]]:V,am=bA;else
+by=U[1],bz=g(bj(a),by),V=i_(cR(k,a[3]),q6,Z,bz,m),bA=V?[0,V[1]]:V,am=bA;else
 var
 am=U;return am;case
 4:var
@@ -3420,13 +3420,13 @@ b=a[2];switch(b[0]){case
 ar=vw}else
 var
 ar=W;return ar}else
-switch(p[0]){case
+switch(o[0]){case
 0:var
-as=p[2],r=p[1];if(as){var
+as=o[2],r=o[1];if(as){var
 y=as[1];if(!ba(a)&&!h(aw(k))){if(ja(k,y))return vx;var
 bC=f(z(k)),at=c(f(r),bC),au=at?d(0,s(function(a){return a},r)):at;if(au)var
 bD=jb(k,r,y),bE=fV(r,y),bF=s(function(a){var
-b=a[2],c=a[1];return o(bE,bD,fH(k,function(a){return aZ(k,a)},c,b))},m),bG=h(a1(a)),av=d(j(y,F(iZ(a),bG,r)),bF),bH=av?[0,b(y,vy)]:av,ax=bH;else
+b=a[2],c=a[1];return p(bE,bD,fH(k,function(a){return aZ(k,a)},c,b))},m),bG=h(a1(a)),av=d(j(y,F(iZ(a),bG,r)),bF),bH=av?[0,b(y,vy)]:av,ax=bH;else
 var
 ax=au;return ax}return 0}if(ba(a))return 0;var
 Y=aN(k,r);if(Y){var
@@ -3438,7 +3438,7 @@ aB=aA}else
 var
 aB=Y;return aB;case
 1:var
-w=p[2],x=p[1],$=aq(k,n(Z,m));if($){var
+w=o[2],x=o[1],$=aq(k,n(Z,m));if($){var
 aa=a[2];switch(aa[0]){case
 4:if(w){var
 bh=0;if(a1(a)||ba(a))bh=1;else
@@ -3472,8 +3472,8 @@ aH=aE}else
 var
 aH=$;return aH;case
 2:var
-ac=p[2],D=p[1],ad=aq(k,n(Z,m));if(ad){var
-aM=g(cQ(k,a[3]),D),aO=d(D,v),aP=aO?h(bO(k,D)):aO,aQ=aP?e(vz,ac):aP;if(aQ){if(d(0,aM)){var
+ac=o[2],D=o[1],ad=aq(k,n(Z,m));if(ad){var
+aM=g(cR(k,a[3]),D),aO=d(D,v),aP=aO?h(bO(k,D)):aO,aQ=aP?e(vz,ac):aP;if(aQ){if(d(0,aM)){var
 bL=ad[1];return[0,ca(s(function(b){var
 d=c(b[2],D),f=d?e(ac,F(bj(a),bL,b)):d,g=f?qn:f;return g},m),aM,ac)]}var
 aR=vA}else
@@ -3483,7 +3483,7 @@ aS=aR}else
 var
 aS=ad;return aS;case
 3:var
-ae=p[2],G=p[1],ag=aq(k,n(Z,m));if(ag){var
+ae=o[2],G=o[1],ag=aq(k,n(Z,m));if(ag){var
 aT=g(b$(k,a[3]),G),aU=d(G,v),aV=aU?h(bO(k,G)):aU,aW=aV?e(vB,ae):aV;if(aW){if(d(0,aT)){var
 bM=ag[1];return[0,ca(s(function(b){var
 d=c(b[1],G),f=d?e(ae,F(bj(a),bM,b)):d,g=f?qo:f;return g},m),aT,ae)]}var
@@ -3494,48 +3494,48 @@ aY=aX}else
 var
 aY=ag;return aY;case
 5:var
-A=p[1],bN=b7(A),ah=function(a){return bt(bN,a)},a0=i8(k,ah,a[3]);if(a1(a))return 0;var
+A=o[1],bN=b7(A),ah=function(a){return bt(bN,a)},a0=i8(k,ah,a[3]);if(a1(a))return 0;var
 a2=l(function(a){return d(a,v)},A),a3=a2?af(A):a2,a4=a3?e(vD,f(A)):a3,a5=a4?d(f(A),v):a4;if(a5)var
 a7=d(0,a0),bP=a7?aG(s(function(c){var
 e=c[2],a=ah(c[1]),b=a?h(ah(e)):a,d=b?q1:b;return d},m),a0):a7,a8=[0,bP];else
 var
 a8=a5;return a8;case
 7:var
-H=p[3],J=p[2],K=p[1],a9=fP(k,K,J,H,a[3]);if(!a1(a)&&!ba(a)){if(h(e(v,t(vF,vE))))return vG;var
+H=o[3],J=o[2],K=o[1],a9=fP(k,K,J,H,a[3]);if(!a1(a)&&!ba(a)){if(h(e(v,t(vF,vE))))return vG;var
 a_=fQ(k,K,J,H),a$=a_?d(0,a9):a_;if(a$){var
 bQ=n(Z,m),bb=aF(k),bl=[0,I],L=u(function(h,f){if(h){var
-p=h[1];if(O(N(f),p))return h;var
+o=h[1];if(O(N(f),o))return h;var
 r=[0,1,B(I,f,0)],s=function(a){if(a[1]){var
 c=[0,0,a[2]],e=i(k);return E(function(e,c){var
 a=g(bb,c);return u(function(a,e){var
 i=a[2],f=O(N(e),i);if(f){var
-j=f[1],g=b(du(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,B(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,o(0,m,a))},v,t),a=iH(i(k),w,m),n=c(o(0,a,f),0);if(n)var
+j=f[1],g=b(du(K,J,H,c,e),j),k=a[2],h=O(N(c),k),l=h?d(g,h[1]):1;return l?[0,1,B(a[2],c,g)]:a}return a},a,e)},e,c)}return a},m=a6(i(k),s,r)[2],t=0,v=i(k),w=E(function(b,a){return _(b,p(0,m,a))},v,t),a=iH(i(k),w,m),n=c(p(0,a,f),0);if(n)var
 x=1,y=i(k),j=E(function(d,c){if(d){var
 f=g(bb,c);return l(function(d){var
-f=o(0,a,d),g=b(du(K,J,H,c,d),f);return e(o(0,a,c),g)},f)}return d},y,x);else
+f=p(0,a,d),g=b(du(K,J,H,c,d),f);return e(p(0,a,c),g)},f)}return d},y,x);else
 var
 j=n;var
-z=j?[0,B(p,f,a)]:j,q=z}else
+z=j?[0,B(o,f,a)]:j,q=z}else
 var
 q=h;return q},bQ,bl);if(L)var
 bR=L[1],bc=[0,aG(s(function(b){var
-c=b[1],a=O(N(b[2]),bR);return a?o(0,a[1],c):a},m),a9)];else
+c=b[1],a=O(N(b[2]),bR);return a?p(0,a[1],c):a},m),a9)];else
 var
 bc=L;var
 bd=bc}else
 var
 bd=a$;return bd}return 0;case
 8:var
-C=p[1],bS=n(Z,m),bT=a[3],ai=s(function(a){return i3(k,bT,a)},C);if(!a1(a)&&!ba(a)){var
+C=o[1],bS=n(Z,m),bT=a[3],ai=s(function(a){return i3(k,bT,a)},C);if(!a1(a)&&!ba(a)){var
 bn=t(qO,qN),bo=b(qQ,s(function(a){var
 c=f(a[3]),d=f(a[2]);return b(b(b(qP,f(a[1])),d),c)},C)),bp=i(k);if(h(e(j(j(i(k),bp),bo),bn)))return vH;var
 be=l(function(a){return i4(k,a)},C);if(be)var
 bU=aF(k),bV=b(ai,vI),bm=u(function(b,a){return O(N(a),b)?b:B(b,a,fS(k,bV,bU,C,a))},bS,I),bf=d(ai,s(function(c){var
-d=c[2],e=c[1],f=b(ai,vJ),a=O(N(d),bm);return a?o(f,a[1],e):a},m)),bW=bf?[0,b(f(C),vK)]:bf,bg=bW;else
+d=c[2],e=c[1],f=b(ai,vJ),a=O(N(d),bm);return a?p(f,a[1],e):a},m)),bW=bf?[0,b(f(C),vK)]:bf,bg=bW;else
 var
 bg=be;return bg}return 0;case
 11:return a1(a)?0:vL;case
-13:return[1,p[1]]}return 0}return vu}function
+13:return[1,o[1]]}return 0}return vu}function
 j0(a,b){switch(b){case
 0:return h(a);case
 1:return 0;default:return a}}function
@@ -3546,7 +3546,7 @@ q=b[1],A=j1(es(av));if(h(jY(b[2])))return vP;if(iS(q,b[2]))return vQ;if(gd(b))re
 a=b[2];function
 p(a){return a9(q)}function
 H(d){var
-a=p(0),b=cB(p(0),a);return C(function(a){return h(c(a[1],a[2]))},b)}function
+a=p(0),b=cC(p(0),a);return C(function(a){return h(c(a[1],a[2]))},b)}function
 t(a){function
 b(b){return[0,b,a]}return function(a){return k(b,a)}}switch(a[0]){case
 0:var
@@ -3607,7 +3607,7 @@ c=g(d,a),e=c?[0,a]:c;return e},a,b)}function
 eu(b,a){var
 c=d(a,i(b));return c?h(bO(b,a)):c}function
 j3(f,m,l,b,a){var
-c=f[1],h=g(cQ(c,f[3]),b),i=eu(c,b),j=i?e(vW,a):i;if(j){if(d(0,h))return[0,ca(s(function(f){var
+c=f[1],h=g(cR(c,f[3]),b),i=eu(c,b),j=i?e(vW,a):i;if(j){if(d(0,h))return[0,ca(s(function(f){var
 d=e(a,ay(c,l,f,b)),g=d?vX:d;return g},m),h,a)];var
 k=vY}else
 var
@@ -3622,14 +3622,14 @@ var
 n=m;return n}function
 ev(b,a){var
 c=m(f(a9(b[1])),v3);return j(f(a),c)}function
-j5(z,y,p,n,k){var
-a=z[1],A=i(a),B=fP(a,p,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
+j5(z,y,o,n,k){var
+a=z[1],A=i(a),B=fP(a,o,n,k,z[3]),L=b9(a),q=a9(a),M=a$(function(b){var
 a=g(L,b);if(a){var
-c=du(p,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,du(p,n,k,a,b))},d,c)}return a},A);function
-r(a){return o(0,M,a)}var
-b=C(function(a){return d(0,r(a))},q),N=aY(y),v=C(function(a){return d(0,o(0,N,a))},q);if(h(av(a)))return 0;if(!h(e(A,t(v9,v8)))&&!ge(a,f(b))){var
+c=du(o,n,k,a[1],b),d=a[2];return u(function(c,a){return R(c,du(o,n,k,a,b))},d,c)}return a},A);function
+r(a){return p(0,M,a)}var
+b=C(function(a){return d(0,r(a))},q),N=aY(y),v=C(function(a){return d(0,p(0,N,a))},q);if(h(av(a)))return 0;if(!h(e(A,t(v9,v8)))&&!ge(a,f(b))){var
 O=t(wa,v$),P=f(b);if(!h(e(j(f(v),P),O))){var
-D=fQ(a,p,n,k),E=D?d(0,B):D;if(E){var
+D=fQ(a,o,n,k),E=D?d(0,B):D;if(E){var
 w=aq(a,b);if(w)var
 F=w[1],Q=s(r,q),S=s(function(a){return m(Q,r(a))},y),T=0,G=u(function(b,d){return u(function(b,e){if(c(e,d))return b;var
 f=ay(a,F,e,d);return b?[0,R(b[1],f)]:[0,f]},v,b)},b,T),x=G?G[1]:wc,H=e(wb,x),I=H?l(function(b){return l(function(d){var
@@ -3641,60 +3641,60 @@ var
 K=E;return K}}return v_}function
 j6(a){if(bm(a[2])){var
 b=a[3],c=a[2];return[0,dt(a[1]),c,b]}return a}function
-cT(b,a){var
+cU(b,a){var
 c=b[1];if(typeof
 a!=="number")switch(a[0]){case
 2:return bm(b[2])?a9(c):[0,a[1],0];case
 3:return bm(b[2])?[0,a[1],0]:a9(c);case
 1:case
 4:return[0,a[1],0]}return 0}function
-wd(a,p,bf,q){var
-r=a[1],ck=i(r),al=a[3];if(!jZ(a)&&!ge(r,f(cT(a,q)))){if(typeof
+wd(a,o,bf,q){var
+r=a[1],ck=i(r),al=a[3];if(!jZ(a)&&!ge(r,f(cU(a,q)))){if(typeof
 q==="number")switch(q){case
 4:var
-bh=aq(r,cT(a,4));if(bh){var
-am=eo(fu(a,k(function(a){return[0,a,a]},p))),bj=d(0,am);if(bj){var
+bh=aq(r,cU(a,4));if(bh){var
+am=eo(fu(a,k(function(a){return[0,a,a]},o))),bj=d(0,am);if(bj){var
 bk=gg(a[2]);if(bk){var
-bl=fU(r,al),cl=bk[1],bn=l(function(a){return c(cl,a)},p),cm=bn?[0,iX(wf,am,bl,bl,ev(a,p),0)]:bn;return cm}var
-bo=[0,aG(ev(a,p),am)]}else
+bl=fU(r,al),cl=bk[1],bn=l(function(a){return c(cl,a)},o),cm=bn?[0,iX(wf,am,bl,bl,ev(a,o),0)]:bn;return cm}var
+bo=[0,aG(ev(a,o),am)]}else
 var
 bo=bj;var
 bp=bo}else
 var
 bp=bh;return bp;case
 5:var
-bq=J(ev(a,p),bf),cn=ev(a,p),br=c(j(bf,bq),cn),co=br?[0,bq]:br;return co}else
+bq=J(ev(a,o),bf),cn=ev(a,o),br=c(j(bf,bq),cn),co=br?[0,bq]:br;return co}else
 switch(q[0]){case
 1:var
-V=q[2],X=q[1],an=aq(r,cT(a,[1,X,V]));if(an){var
+V=q[2],X=q[1],an=aq(r,cU(a,[1,X,V]));if(an){var
 bs=gg(a[2]);if(bs)var
 P=V?0:[0,bs[1]];else
 if(V)var
 P=aw(r)?0:[0,V[1]];else
 var
 bA=aw(r),P=bA?wg:bA;if(P)var
-ao=P[1],bu=eu(r,X),bv=bu?h(c(ao,X)):bu,bx=bv?Q(function(a){return c(ao,a)},p):bv,cp=bx?[0,ay(r,an[1],ao,X)]:bx,by=cp;else
+ao=P[1],bu=eu(r,X),bv=bu?h(c(ao,X)):bu,bx=bv?Q(function(a){return c(ao,a)},o):bv,cp=bx?[0,ay(r,an[1],ao,X)]:bx,by=cp;else
 var
 by=P;var
 bz=by}else
 var
 bz=an;return bz;case
 2:var
-ap=q[2],ar=q[1],as=aq(r,cT(a,[2,ar,ap]));if(as){var
-bB=as[1];return bm(a[2])?j4(a,p,bB,ar,ap):j3(a,p,bB,ar,ap)}return as;case
+ap=q[2],ar=q[1],as=aq(r,cU(a,[2,ar,ap]));if(as){var
+bB=as[1];return bm(a[2])?j4(a,o,bB,ar,ap):j3(a,o,bB,ar,ap)}return as;case
 3:var
-at=q[2],au=q[1],av=aq(r,cT(a,[3,au,at]));if(av){var
-bC=av[1];return bm(a[2])?j3(a,p,bC,au,at):j4(a,p,bC,au,at)}return av;case
+at=q[2],au=q[1],av=aq(r,cU(a,[3,au,at]));if(av){var
+bC=av[1];return bm(a[2])?j3(a,o,bC,au,at):j4(a,o,bC,au,at)}return av;case
 4:var
-ax=q[1],az=aq(r,cT(a,[4,ax]));if(az){var
+ax=q[1],az=aq(r,cU(a,[4,ax]));if(az){var
 aA=gg(a[2]);if(aA){var
 Y=aA[1],aB=f(a9(r)),aC=fU(r,al),bD=g(b$(r,al),Y),ah=wi,ag=wh,M=0;for(;;){if(ah&&!e(aB,ag)){var
 cg=b(M,vU),ch=j(ag,b(aC,vV)),ah=ah[1],ag=ch,M=cg;continue}var
-bE=eu(r,ax),bF=bE?d(Y,ck):bE,bG=bF?e(wj,aB):bF,bH=bG?d(0,bD):bG,bI=bH?d(0,aC):bH,bJ=bI?l(function(a){return c(Y,a)},p):bI,bK=bJ?d(0,f(p)):bJ;if(bK)var
+bE=eu(r,ax),bF=bE?d(Y,ck):bE,bG=bF?e(wj,aB):bF,bH=bG?d(0,bD):bG,bI=bH?d(0,aC):bH,bJ=bI?l(function(a){return c(Y,a)},o):bI,bK=bJ?d(0,f(o)):bJ;if(bK)var
 cq=m(M,wk),cr=d(t(b(aC,wl),cq),aB),aD=cr||c(M,0);else
 var
 aD=bK;if(aD)var
-cs=_(ay(r,az[1],Y,ax),M),bL=[0,b(m(aG(f(p),bD),wm),cs)];else
+cs=_(ay(r,az[1],Y,ax),M),bL=[0,b(m(aG(f(o),bD),wm),cs)];else
 var
 bL=aD;var
 bM=bL;break}}else
@@ -3707,7 +3707,7 @@ bN=az;return bN;case
 S=q[1],ai=a[1],aj=i(ai),ci=b7(S),ak=function(c){var
 b=bt(ci,c);return bm(a[2])?b?0:1:b},cj=bw(ai),a$=i8(ai,ak,a[3]),ba=l(function(a){return d(a,aj)},S),bb=ba?af(S):ba,bc=bb?e(v4,f(S)):bb,bd=bc?d(f(S),aj):bc;if(bd){if(d(0,a$))return j2(function(a){var
 b=h(g(cj,a));return b?h(ak(a)):b},aj)?[0,aG(s(function(b){var
-a=ak(b),c=a?v5:a;return c},p),a$)]:v6;var
+a=ak(b),c=a?v5:a;return c},o),a$)]:v6;var
 be=v7}else
 var
 be=bd;return be;case
@@ -3722,15 +3722,15 @@ a=b[2];if(a){var
 d=a[1],e=[0,b[1],a[2]],f=g($,d),h=C(K,w(g(Z,d),f));return u(function(a,b){var
 d=a[1];if(O(N(b),d))return a;var
 e=[0,b,a[2]];return[0,B(a[1],b,c),e]},h,e)}return b},f)[1]]},D,b3),b8=aN[2],F=function(a){var
-b=K(a);return b?o(0,b8,a):b},aU=bw(y),b_=iI(Z,G,v),aO=u(function(b,a){var
-c=o(eh,b_,a);if(h(g(aU,a))&&d(c,eh)&&d(o(q_,b,F(a))[1],c))return B(b,F(a),[0,c,a]);return b},D,I),aV=aY(n(F,p)),aX=f(p),ca=n(W,T(aN[1])),A=C(function(a){var
-b=d(0,o(ra,aO,a)[1]);return b?d(o(0,aV,a),aX):b},ca),L=function(a){return o(rb,aO,a)[2]},cb=b7(A);if(A){var
+b=K(a);return b?p(0,b8,a):b},aU=bw(y),b_=iI(Z,G,v),aO=u(function(b,a){var
+c=p(eh,b_,a);if(h(g(aU,a))&&d(c,eh)&&d(p(q_,b,F(a))[1],c))return B(b,F(a),[0,c,a]);return b},D,I),aV=aY(n(F,o)),aX=f(o),ca=n(W,T(aN[1])),A=C(function(a){var
+b=d(0,p(ra,aO,a)[1]);return b?d(p(0,aV,a),aX):b},ca),L=function(a){return p(rb,aO,a)[2]},cb=b7(A);if(A){var
 aa=aW(y);if(aa)var
 cc=t(rd,rc),cd=b(G,f(aa[1])),aZ=h(e(j(b(f(A),re),cd),cc));else
 var
 aZ=aa;if(aZ)return rf;var
 ab=aq(y,[0,v,n(L,A)]);if(ab){var
-a0=ab[1],ac=i$(function(a){return ay(y,a0,v,L(a))},A),a1=i$(function(a){return ay(y,a0,a,v)},p),a2=bP(y,a[3],v),ad=s(function(a){return m(aX,o(0,aV,a))},A),a3=af(A),a4=a3?e(rg,ac):a3,a5=a4?d(0,ad):a4,a7=a5?l(function(a){var
+a0=ab[1],ac=i$(function(a){return ay(y,a0,v,L(a))},A),a1=i$(function(a){return ay(y,a0,a,v)},o),a2=bP(y,a[3],v),ad=s(function(a){return m(aX,p(0,aV,a))},A),a3=af(A),a4=a3?e(rg,ac):a3,a5=a4?d(0,ad):a4,a7=a5?l(function(a){var
 b=d(L(a),G),e=b?h(g(aU,L(a))):b;return e?c(F(L(a)),a):e},A):a5;if(a7)var
 ce=1,ae=E(function(b,a){if(b){if(bt(cb,F(a))){var
 e=g($,a);return l(function(b){var
@@ -3742,7 +3742,7 @@ d=b;return d},G,ce);else
 var
 ae=a7;if(ae){if(bQ(a2)){var
 cf=b(ad,s(function(a){var
-b=h(c(a,v)),d=b?Q(function(b){return h(c(F(a),b))},A):b,e=d?ri:d;return e},p));return[0,m(b(b(m(a1,rj),cf),ac),rh)]}var
+b=h(c(a,v)),d=b?Q(function(b){return h(c(F(a),b))},A):b,e=d?ri:d;return e},o));return[0,m(b(b(m(a1,rj),cf),ac),rh)]}var
 a8=[0,m(b(b(a1,aG(ad,_(rl,bi(a2,f(C(K,g(Z,v))))))),ac),rk)]}else
 var
 a8=ae;var
@@ -3750,7 +3750,7 @@ a_=a8}else
 var
 a_=ab;return a_}return rm;case
 7:var
-bR=q[3],bS=q[2],bT=q[1];return bm(a[2])?j5(a,p,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bT),bR,bS):j5(a,p,bT,bS,bR);case
+bR=q[3],bS=q[2],bT=q[1];return bm(a[2])?j5(a,o,n(function(a){return[0,[0,a[1][2],a[1][1]],a[2]]},bT),bR,bS):j5(a,o,bT,bS,bR);case
 9:var
 bU=q[2],aE=q[1],ct=bm(a[2]),x=a[1],H=ct?bg(n(qR,bU)):bU,bY=a[3],U=s(function(a){return i3(x,bY,a)},H),aJ=d(aE,i(x)),bZ=aJ?h(bO(x,aE)):aJ;if(h(bZ))return 0;var
 aH=aW(x);if(aH)var
@@ -3761,7 +3761,7 @@ bV=t(qT,qS),bW=b(qV,s(function(a){var
 c=f(a[3]),d=f(a[2]);return b(b(b(qU,f(a[1])),d),c)},H));if(h(e(j(b(i(x),aI),bW),bV)))return qW;var
 aK=l(function(a){return i4(x,a)},H);if(aK)var
 b0=aF(x),b1=fS(x,b(U,qX),b0,H,aE),aL=d(U,s(function(a){var
-c=o(b(U,qY),b1,a);return R(b(U,qZ),c)},p)),b2=aL?[0,b(f(H),q0)]:aL,aM=b2;else
+c=p(b(U,qY),b1,a);return R(b(U,qZ),c)},o)),b2=aL?[0,b(f(H),q0)]:aL,aM=b2;else
 var
 aM=aK;return aM;case
 11:return wn;case
@@ -3772,19 +3772,19 @@ c!=="number")switch(c[0]){case
 11:var
 u=j0(0,c[2]);if(u){if(g[1])return 0;var
 l=c[1],d=i[1],G=c[3],y=f(a);if(!er(d,f(a),l,y)&&!jC(d)){var
-p=jF(a);if(p)var
-q=p;else
+o=jF(a);if(o)var
+q=o;else
 var
 E=t(t4,t3),q=e(f(a),E);if(h(q))return t1;var
-j=jF(a)?a:cN(a),k=jD(d);if(k)var
-A=T(f(j)),v=a_(j),z=0,w=T(f(j)),x=n(function(a){return[0,o(0,v,a),a]},w),B=0,C=k[1],D=function(a,b){return fI(d,C,a,b)},r=ee(jB(d,i[3],l,D,B,x,A),z,G),s=r?[0,b(l,t2)]:r;else
+j=jF(a)?a:cO(a),k=jD(d);if(k)var
+A=T(f(j)),v=a_(j),z=0,w=T(f(j)),x=n(function(a){return[0,p(0,v,a),a]},w),B=0,C=k[1],D=function(a,b){return fI(d,C,a,b)},r=ee(jB(d,i[3],l,D,B,x,A),z,G),s=r?[0,b(l,t2)]:r;else
 var
 s=k;return s}return t0}return u;case
 12:if(g[1])return 0;var
 H=c[1],I=m(g[6],wo);return jW(i,0,n(function(a){return[0,a,a]},a),I,H)}return wd(i,a,F,c)}function
 j8(k,b,w){if(bm(k[2])){var
 s=k[1],a=i(s),Q=f(b),R=fO(s,k[3],Q),C=bw(s),j=i7(0,w),z=u(function(c,b){var
-d=b[1];return B(c,bk(a,b[2][1],b[2][2]),d)},j,I),A=b7(n(function(b){return bk(a,b[2][1],b[2][3])},j)),S=a_(b),t=function(b){return o(a,S,b[2])},D=l(R,w),E=D?af(n(function(b){return bk(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
+d=b[1];return B(c,bk(a,b[2][1],b[2][2]),d)},j,I),A=b7(n(function(b){return bk(a,b[2][1],b[2][3])},j)),S=a_(b),t=function(b){return p(a,S,b[2])},D=l(R,w),E=D?af(n(function(b){return bk(a,b[2][1],b[2][2])},j)):D,F=E?l(function(b){var
 i=t(b[2][1]),d=h(c(b[2][2],i));if(d){var
 e=h(g(C,b[2][2]));if(!e)return bt(A,bk(a,b[2][1],b[2][2]));var
 f=e}else
@@ -3805,10 +3805,10 @@ g=f;else{var
 e=O(N(bk(a,b[2][1],b[2][3])),z);if(e)return d(b[1],e[1]);var
 g=e}return g},j):v}var
 r=k[1],e=i(r),H=[0,0,I],J=u(function(a,b){var
-c=bk(e,[0,0,a[1]],b),d=B(a[2],c,0);return[0,W(a[1]),d]},b,H)[2],K=f(b),L=bw(r),M=f(b),p=J,m=w,P=fO(r,k[3],M);for(;;){if(m){var
-q=m[1],x=g(P,q),y=x?l(function(b){return function(a){return i5(e,b,a[1],a[2])}}(p),q):x;if(y){var
-G=m[2],p=u(function(b,a){return B(b,bk(e,a[1],a[3]),0)},q,p),m=G;continue}return y}return i6(function(c,a){var
-b=g(L,a);return b?b:i5(e,p,[0,0,c],a)},K,e)}}function
+c=bk(e,[0,0,a[1]],b),d=B(a[2],c,0);return[0,W(a[1]),d]},b,H)[2],K=f(b),L=bw(r),M=f(b),o=J,m=w,P=fO(r,k[3],M);for(;;){if(m){var
+q=m[1],x=g(P,q),y=x?l(function(b){return function(a){return i5(e,b,a[1],a[2])}}(o),q):x;if(y){var
+G=m[2],o=u(function(b,a){return B(b,bk(e,a[1],a[3]),0)},q,o),m=G;continue}return y}return i6(function(c,a){var
+b=g(L,a);return b?b:i5(e,o,[0,0,c],a)},K,e)}}function
 j9(b){var
 a=b[1];if(15===a[0]){if(a[2]){var
 c=h(bm(b[2]));if(c)var
@@ -3890,12 +3890,12 @@ f=i(a);return d(U(a,c,e),f)}return b},e,b)},x)}else{var
 s=q;k=1}if(k)var
 b=s}else{var
 t=av(a);if(t)var
-m=aF(a),p=bw(a),e=i(a),y=j[1],b=l(function(t){var
+m=aF(a),o=bw(a),e=i(a),y=j[1],b=l(function(t){var
 b=fz(a,t),q=a_(b),r=0;function
-h(a){return o(r,q,a)}var
+h(a){return p(r,q,a)}var
 i=c(f(b),e),j=i?l(function(a){return d(a,e)},b):i,k=j?af(b):j;if(k){var
 s=1;return E(function(b,a){if(b){var
-e=g(p,h(a)),c=de(g(p,a),e);if(c){var
+e=g(o,h(a)),c=de(g(o,a),e);if(c){var
 f=g(m,h(a)),i=n(function(a){return[0,a,tn]},f);return bu(n(h,g(m,a)),i)}var
 d=c}else
 var
@@ -3918,7 +3918,7 @@ var
 p=t(xw,xv),a=h(e(j(b,l),p));return a?a:h(e(f(m[1]),xu))}function
 kf(f,e,d,c,a){if(a)var
 h=a[1],i=function(a){return S(D(a[1]),c,0)},l=a[2],m=kf(f,e,d,u(function(b,a){var
-c=a[2],d=F(f,i(a),c);return cO(D(a[1]),d,b)},h,c),l),k=[0,v(function(a){return n(function(c){var
+c=a[2],d=F(f,i(a),c);return cP(D(a[1]),d,b)},h,c),l),k=[0,v(function(a){return n(function(c){var
 d=a[2],f=i(a);return b(j(g(c[2],f),e),d)},d)},h),m];else
 var
 k=a;return k}function
@@ -3932,7 +3932,7 @@ c=b[1];return aT(i(a),c)}var
 d=b[1];return l(function(b){return 14===a[0]?h9(a,b)?iK(b,a[1]):aT(i(a),b):aT(i(a),b)},d)}function
 ki(a){var
 b=0,c=u(function(b,a){return _(b,W(a[1]))},a,b),d=u(function(b,a){var
-c=o(0,b,a[1]);return B(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bg(o(0,d,a))},e)}function
+c=p(0,b,a[1]);return B(b,a[1],[0,a[2],c])},a,I),e=T(c);return n(function(a){return bg(p(0,d,a))},e)}function
 dA(a){return a[1][1]}function
 dB(a){return b(a[1][1],a[1][2])}function
 kj(h,g){var
@@ -3955,22 +3955,22 @@ b=j;break;case
 2:var
 r=a[1],s=v(function(a){return aX(a[2],a[1])},r),t=a[2],b=[0,v(function(a){return aX(t,a)},s)];break;default:var
 b=0}var
-u=b?[0,cN(b[1])]:b;return u}function
+u=b?[0,cO(b[1])]:b;return u}function
 x8(m,ab,a_){var
 a=m[1],q=m[2];switch(q[0]){case
 0:var
 ae=c(q[1],xf);if(ae){var
 L=m[1];switch(L[0]){case
 0:var
-p=[0,L[1]];break;case
+o=[0,L[1]];break;case
 2:var
-aF=L[1],p=[0,s(function(a){return J(a,xg)},aF)];break;default:var
-p=0}}else
+aF=L[1],o=[0,s(function(a){return J(a,xg)},aF)];break;default:var
+o=0}}else
 var
-p=ae;break;case
+o=ae;break;case
 1:var
-ag=c(q[1],xh),ah=ag?c(q[3],xi):ag,aG=ah?[0,q[2]]:ah,p=aG;break;default:var
-p=0}if(p){switch(a[0]){case
+ag=c(q[1],xh),ah=ag?c(q[3],xi):ag,aG=ah?[0,q[2]]:ah,o=aG;break;default:var
+o=0}if(o){switch(a[0]){case
 0:var
 K=1;break;case
 2:var
@@ -3986,11 +3986,11 @@ M==="number")var
 aC=M?0:1;else
 var
 aI=M[1],aC=e(au(m[1]),aI);if(h(aC))return x_;var
-a$=p[1];if(h(c(f(ab),a$)))return x$;var
+a$=o[1];if(h(c(f(ab),a$)))return x$;var
 ba=t(yb,ya);if(h(e(i(a),ba)))return yc;var
 aD=kk(m,0);if(aD){var
 y=aD[1],r=yd,C=ab,_=0,A=[0,0,x(au(a))];for(;;){if(C){var
-g=C[1],al=au(a),am=function(d){return function(b){return c(ea(a,b),d)}}(al),aJ=function(b){return u(R,cK(a,b),b)},aK=dn(g),an=l(function(c){return function(b){return h3(a,c,b)}}(r),aK),ao=an?l(am,g[1]):an;if(ao)var
+g=C[1],al=au(a),am=function(d){return function(b){return c(ea(a,b),d)}}(al),aJ=function(b){return u(R,cL(a,b),b)},aK=dn(g),an=l(function(c){return function(b){return h3(a,c,b)}}(r),aK),ao=an?l(am,g[1]):an;if(ao)var
 aL=dh(g[3]),aM=w(g[2],aL),P=l(function(b){return function(a){return h(b(a))}}(am),aM);else
 var
 P=ao;if(P)var
@@ -4006,14 +4006,14 @@ var
 U=at;if(U)var
 aS=g[6],aA=l(function(g,h,i){return function(b){var
 d=c(f(b),g);if(d){var
-e=eb(a,xj,k(function(b){return cJ(a,cM(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,r,g),aS);else
+e=eb(a,xj,k(function(b){return cK(a,cN(a,i,b))},b));return l(function(a){return c(h,a)},e)}return d}}(aq,r,g),aS);else
 var
 aA=U;var
 $=aA}else
 var
 $=az;if($){var
-a1=g[4],E=w(_,k(function(c){return function(b){return cM(a,c,b)}}(g),a1)),G=g[7],aT=f(G),av=c(f(E),aT),ad=0;if(av)if(E){var
-aw=k(function(b){return cJ(a,b)},E),V=eb(a,A,aw),X=fx(V),ax=l(function(e){return function(a){var
+a1=g[4],E=w(_,k(function(c){return function(b){return cN(a,c,b)}}(g),a1)),G=g[7],aT=f(G),av=c(f(E),aT),ad=0;if(av)if(E){var
+aw=k(function(b){return cK(a,b)},E),V=eb(a,A,aw),X=fx(V),ax=l(function(e){return function(a){var
 d=c(b(e,xl),a);return d?d:c(b(e,xm),a)}}(X),V);if(ax)var
 aU=v(function(a){return b4(a[1])},G),aV=function(b){return function(a){return h(fw(b,a))}}(A),Y=F(kb(a),aV,aU);else
 var
@@ -4024,10 +4024,10 @@ var
 Z=Y;if(Z)var
 aY=ap(aw,G),H=l(function(i){return function(e){var
 a=e[2],b=e[1],f=ka(a[1],b);if(f)var
-g=cL(a[1],b),d=ka(a[2],g);else
+g=cM(a[1],b),d=ka(a[2],g);else
 var
 d=f;if(d){var
-h=cL(a[1],b);return c(hT(cL(a[2],h)),i)}return d}}(X),aY);else
+h=cM(a[1],b);return c(hT(cM(a[2],h)),i)}return d}}(X),aY);else
 var
 H=Z}else{var
 ay=1;ad=1}else{var
@@ -4037,7 +4037,7 @@ aZ=au(a),a0=h4(a,r,y,dn(g)),aa=l(function(d){return function(a){var
 b=J(d,a[1]);return c(f(a[2]),b)}}(aZ),a0);else
 var
 aa=H;if(aa){var
-a2=h0(a,A,E,g[7]),a3=g[5],a4=k(function(c){return function(b){return cM(a,c,b)}}(g),a3),a5=C[2],r=b(r,xo),C=a5,_=a4,A=a2;continue}var
+a2=h0(a,A,E,g[7]),a3=g[5],a4=k(function(c){return function(b){return cN(a,c,b)}}(g),a3),a5=C[2],r=b(r,xo),C=a5,_=a4,A=a2;continue}var
 aB=aa}else
 var
 aB=$;var
@@ -4046,7 +4046,7 @@ var
 aE=c(f(_),0);if(aE){var
 a6=[0,0,I],a7=u(function(a,b){var
 c=a[1],d=a[2],e=O(N(b),d)?a[2]:B(a[2],b,c);return[0,W(c),e]},y,a6)[2],a8=f(y),a9=h5(a,y,xp,ab,0,[0,0,x(au(a))],0);return gc(1,m,y,ki(n(function(a){var
-b=a[2][2],c=[0,o(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return ye}}return yf}return yg}function
+b=a[2][2],c=[0,p(a8,a7,a[2][1]),b];return[0,a[1],c]},a9)),a_)}return ye}}return yf}return yg}function
 kl(a,m,B){if(j$(a[1]))return yh;if(h(iR(a)))return yi;var
 K=a[1],r=i(K);function
 ar(a){return d(a,r)}var
@@ -4112,12 +4112,12 @@ o=a6;break;case
 2:var
 a7=m[2],cA=f(a7),a8=kh(K,m[1]),aH=0;if(a8){var
 a_=aT(r,a7);if(a_)var
-cC=m[3],cD=function(a){var
+cB=m[3],cD=function(a){var
 b=d(a[1][1],cA);if(b){var
 c=ar(a[1][2]);if(c)return aU(a[2]);var
 e=c}else
 var
-e=b;return e},o=l(function(a){return l(cD,a)},cC);else{var
+e=b;return e},o=l(function(a){return l(cD,a)},cB);else{var
 a$=a_;aH=1}}else{var
 a$=a8;aH=1}if(aH)var
 o=a$;break;case
@@ -4159,7 +4159,7 @@ V=aX(T[2],T[1]);break;case
 bE=a9(F),bF=T[1],V=v(function(a){return aX(bF,a)},bE);break;default:var
 V=0}var
 ak=k(function(a){var
-c=cB(x(i(F)),a);return k(function(c){var
+c=cC(x(i(F)),a);return k(function(c){var
 a=c[2],d=c[1],e=U(F,d,a[1][2]),f=U(F,e,fy(F,a[2])),g=a[1][1];return[0,[0,0,b(j(d,aq),g)],e,f]},c)},ao);if(j8(a,V,ak)){var
 b$=s(f,ak);if(c(j(N,ap),b$)){var
 b8=[0,f(ak),ap,0,0,wx],ca=j6(a);return[0,eg(function(a){return j7(ca,V,N,a)},b8,B)]}}return wG}return wH}}return wC}return wI;case
@@ -4317,7 +4317,7 @@ mV=dc+1|0;if(999!==dc){var
 dc=mV;continue}var
 y0=9,y1=ce(1000000000),gj=function(a){var
 c=$(a);if(3<c){if(c<=9)return ce(g1(H(y2,a)));var
-e=gj(cw(a,0,c-9|0)),f=ce(g1(H(y3,cw(a,c-9|0,y0))));return b(j(e,y1),f)}var
+e=gj(cx(a,0,c-9|0)),f=ce(g1(H(y3,cx(a,c-9|0,y0))));return b(j(e,y1),f)}var
 d=g1(a);return gT(hk,d)[1+d]},gk=function(n){function
 h(b,a){if(a){var
 c=(2*a[1]|0)+b|0;return[0,c%lW|0,h(c/lW|0,a[2])]}return 0===b?0:[0,b,0]}function
@@ -4334,8 +4334,8 @@ var
 m=d;var
 g=aQ(m),f=s,e=o;for(;;){if(e){var
 b=e[1];if(e[2]){var
-r=e[2];cm(b,0,g,f,$(b));cm(y8,0,g,f+$(b)|0,0);var
-f=f+$(b)|0|0,e=r;continue}cm(b,0,g,f,$(b))}return cs(g)}}}return y9}return y_},aj=[al,zw,gV(0)],cU=[al,zx,gV(0)],y$=function(h){var
+r=e[2];cn(b,0,g,f,$(b));cn(y8,0,g,f+$(b)|0,0);var
+f=f+$(b)|0|0,e=r;continue}cn(b,0,g,f,$(b))}return ct(g)}}}return y9}return y_},aj=[al,zw,gV(0)],cf=[al,zx,gV(0)],y$=function(h){var
 n=$(h),a=[0,0];function
 d(b){return a[1]<n?dS(h,a[1]):0}function
 b(e){for(;;){var
@@ -4361,13 +4361,13 @@ c=mM;break;case
 c=mN;break;default:e=1}switch(e){case
 1:var
 f=aQ(4);aD(f,0,92);aD(f,1,48+(b/100|0)|0);aD(f,2,48+((b/10|0)%10|0)|0);aD(f,3,48+(b%10|0)|0);var
-c=cs(f);break;case
+c=ct(f);break;case
 2:var
 g=aQ(1);aD(g,0,b);var
-c=cs(g);break}var
+c=ct(g);break}var
 h=H(zb,H(c,za));aA(a[1],h)}a[1]++;return 0}function
 B(c){if(n<(a[1]+4|0))aA(a[1],zc);var
-e=[0,0],b=cw(h,a[1],4);fc(function(b){var
+e=[0,0],b=cx(h,a[1],4);fc(function(b){var
 d=0;if(65<=b)if(97<=b)if(103<=b)d=1;else
 var
 c=b-87|0;else
@@ -4380,7 +4380,7 @@ c=b+gv|0;if(d)var
 c=aA(a[1],zd);e[1]=e[1]<<4|c;return 0},b);a[1]=a[1]+4|0;return e[1]}function
 j(i){e(34);var
 g=16,c=da<16?da:g,f=aQ(c),b=[0,f,0,c,f];return function(L){for(;;){if(n<=a[1])aA(a[1],zf);var
-f=dS(h,a[1]);a[1]++;if(34===f)return cs(hj(b[1],0,b[2]));if(92===f){var
+f=dS(h,a[1]);a[1]++;if(34===f)return ct(hj(b[1],0,b[2]));if(92===f){var
 C=d(0);a[1]++;var
 r=C-34|0,p=0;if(13<r>>>0){var
 D=r-58|0;if(!(25<D>>>0)){var
@@ -4402,7 +4402,7 @@ u=0<=g?1:0,v=u?g<=55295?1:0:u;if(v)var
 w=v;else
 var
 x=57344<=g?1:0,w=x?g<=kR?1:0:x;var
-c=w?g:bH(H(HQ(mP,g),mO));if(!(0<=c))throw[0,c$,m0];if(dF<c)if(kK<c)if(65535<c){if(kR<c)throw[0,c$,mZ];var
+c=w?g:bH(H(HS(mP,g),mO));if(!(0<=c))throw[0,c$,m0];if(dF<c)if(kK<c)if(65535<c){if(kR<c)throw[0,c$,mZ];var
 i=b[2];if(b[3]<(i+4|0))dd(b,4);aD(b[1],i,ld|c>>>18|0);aD(b[1],i+1|0,aP|(c>>>12|0)&63);aD(b[1],i+2|0,aP|(c>>>6|0)&63);aD(b[1],i+3|0,aP|c&63);b[2]=i+4|0}else{var
 j=b[2];if(b[3]<(j+3|0))dd(b,3);aD(b[1],j,k9|c>>>12|0);aD(b[1],j+1|0,aP|(c>>>6|0)&63);aD(b[1],j+2|0,aP|c&63);b[2]=j+3|0}else{var
 m=b[2];if(b[3]<(m+2|0))dd(b,2);aD(b[1],m,mb|c>>>6|0);aD(b[1],m+1|0,aP|c&63);b[2]=m+2|0}else
@@ -4421,11 +4421,11 @@ l=a[1]-o|0,y=o<0?1:0;if(y)var
 z=y;else
 var
 I=l<0?1:0,z=I||(($(h)-l|0)<o?1:0);if(z)bH(m1);var
-A=b[2]+l|0;if(b[3]<A)dd(b,l);cm(h,o,b[1],b[2],l);b[2]=A;continue}return aA(a[1],zk)}}(0)}function
+A=b[2]+l|0;if(b[3]<A)dd(b,l);cn(h,o,b[1],b[2],l);b[2]=A;continue}return aA(a[1],zk)}}(0)}function
 k(m){var
 b=a[1];for(;;){var
 l=9<d(0)+gv>>>0?0:1;if(l){a[1]++;continue}if(a[1]===b)aA(b,zl);var
-c=cw(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===dS(c,0)?1:0:f;if(k)aA(b,y4);var
+c=cx(h,b,a[1]-b|0),e=$(c),f=1<e?1:0,k=f?48===dS(c,0)?1:0:f;if(k)aA(b,y4);var
 g=20<e?1:0;if(g)var
 i=g;else
 var
@@ -4433,7 +4433,7 @@ j=20===e?1:0,i=j?mB(c,y6):j;if(i)aA(b,y5);return gj(c)}}function
 f(g){if(dF<g)aA(a[1],zm);b(0);var
 c=d(0);if(92<=c){if(102===c){fc(e,zn);return zo}if(116===c){fc(e,zp);return zq}if(123===c){a[1]++;b(0);if(lG===d(0)){a[1]++;return zr}var
 h=0;for(;;){b(0);var
-o=a[1],i=j(0);if(cv(i,h))aA(o,H(zu,H(i,zt)));b(0);e(58);var
+o=a[1],i=j(0);if(cw(i,h))aA(o,H(zu,H(i,zt)));b(0);e(58);var
 l=[0,[0,i,f(g+1|0)],h];b(0);if(44===d(0)){a[1]++;var
 h=l;continue}e(lG);return[0,bY(l)]}}}else{if(34===c)return[2,j(0)];if(45===c){a[1]++;return[4,k(0)]}if(91<=c){a[1]++;b(0);if(93===d(0)){a[1]++;return zs}var
 m=0;for(;;){var
@@ -4442,7 +4442,7 @@ m=n;continue}e(93);return[1,bY(n)]}}}return[3,k(0)]}var
 c=f(0);b(0);if(a[1]<n)aA(a[1],zv);return c},A=function(a){throw[0,eB,a]},P=function(a,d,e,c){if(0===c[0]){var
 b=c[1];dU(function(f){var
 b=f[1],g=dV(b,d),h=g||dV(b,e),c=1-h;return c?A(H(a,H(zy,b))):c},b);dU(function(c){var
-d=1-cv(c,b);return d?A(H(a,H(zz,c))):d},d);return function(a){return be(a,b)}}return A(H(a,zA))},p=function(c,a){var
+d=1-cw(c,b);return d?A(H(a,H(zz,c))):d},d);return function(a){return be(a,b)}}return A(H(a,zA))},q=function(c,a){var
 b=g(c,a);return b?b[1]:A(H(zB,a))},bz=function(a){return 2===a[0]?a[1]:A(zC)},r=function(a){switch(a[0]){case
 3:return a[1];case
 4:return A(zE);default:return A(zD)}},y=function(b,a){return 1===a[0]?bY(hi(b,a[1])):A(zF)},eC=function(b,a){if(0===a[0]){var
@@ -4452,7 +4452,7 @@ a=d[1],n=$(a),g=function(b,a){var
 c=$(a)<$(b)?1:0;if(c)var
 d=c;else
 var
-e=$(b)===$(a)?1:0,d=e?mB(b,a):e;return d},f=cn(a),b=0,m=cp(f);for(;;){if(b===m)var
+e=$(b)===$(a)?1:0,d=e?mB(b,a):e;return d},f=co(a),b=0,m=cq(f);for(;;){if(b===m)var
 i=1;else{var
 e=gS(f,b),h=48<=e?1:0,o=h?e<=57?1:0:h;if(o){var
 b=b+1|0;continue}var
@@ -4465,19 +4465,19 @@ l=48===dS(a,0)?1:0;if(l)var
 c=l;else
 var
 p=1-g(a,zJ),c=p||g(a,zK)}}if(c)A(zL);return gj(a)}}return r(d)},cV=ce(1),bA=function(b){var
-a=g(b,zM);return a?r(a[1]):cV},zN=ci,eD=function(a){return ce(a)},kr=function(a){return 0===a?0:[0,kr(a-1|0)]},gl=function(a){if(2===a[0]){var
-b=a[1],c=q(b,zR),e=0;if(c)if(q(b,zS)){if(!q(b,zT))return 1;e=1}else
+a=g(b,zM);return a?r(a[1]):cV},zN=cj,eD=function(a){return ce(a)},kr=function(a){return 0===a?0:[0,kr(a-1|0)]},gl=function(a){if(2===a[0]){var
+b=a[1],c=o(b,zR),e=0;if(c)if(o(b,zS)){if(!o(b,zT))return 1;e=1}else
 var
 d=[0,cV];else
 var
-d=c;if(!e)return d}return[0,r(p(P(zQ,zP,0,a),zO))]},ks=function(a){return a?r(a[1]):cV},zW=e$(zV,hg(0,11,function(d){var
+d=c;if(!e)return d}return[0,r(q(P(zQ,zP,0,a),zO))]},ks=function(a){return a?r(a[1]):cV},zW=e$(zV,hg(0,11,function(d){var
 a=aP+d|0,c=0;if(0<=a&&!(k0<a)){var
 b=a;c=1}if(!c)var
 b=bH(mH);return H(zU,fb(1,b))})),kt=function(f,b){if(b){var
-a=y(bz,b[1]);if(dR(eD(ae(a)),f))throw[0,aj,zX];if(cu(function(a){var
+a=y(bz,b[1]);if(dR(eD(ae(a)),f))throw[0,aj,zX];if(cv(function(a){var
 f=V(a,zY);if(f)var
 h=f;else{var
-c=cn(a),l=function(d,c){var
+c=co(a),l=function(d,c){var
 e=c<32?1:0;if(e)var
 b=e;else{var
 f=dF===c?1:0;if(f)var
@@ -4485,15 +4485,15 @@ b=f;else{var
 g=kV===c?1:0;if(g)var
 h=(d+1|0)<$(a)?1:0,b=h?dS(a,d+1|0)<160?1:0:h;else
 var
-b=g}}return b},b=function(a,f){if(a===cp(c))return 0;var
+b=g}}return b},b=function(a,f){if(a===cq(c))return 0;var
 d=ml(c,a),e=a+1|0;return[0,d,function(a){return b(e,a)}]},j=0,k=function(a){return b(j,a)},e=function(h,f){if(0===h){var
 a=0,d=f;for(;;){var
 b=g(d,0);if(b){var
 a=[0,b[1],a],d=b[2];continue}return bY(a)}}var
 c=g(f,0);if(c){var
-i=c[1];return[0,i,e(h-1|0,c[2])]}return 0},i=hh(0,l,e(500,k)),d=cu(function(a){return a},i);if(!d)return cu(function(c){var
+i=c[1];return[0,i,e(h-1|0,c[2])]}return 0},i=hh(0,l,e(500,k)),d=cv(function(a){return a},i);if(!d)return cv(function(c){var
 d=$(a),b=$(c),e=b<=d?1:0;if(e)var
-g=V(cw(a,0,b),c),f=g||V(cw(a,d-b|0,b),c);else
+g=V(cx(a,0,b),c),f=g||V(cx(a,d-b|0,b),c);else
 var
 f=e;return f},zW);var
 h=d}return h},a))throw[0,aj,zZ];var
@@ -4564,23 +4564,23 @@ e=b;return e},ku=function(a){var
 d=g(a,z1),b=bI(function(a){return y(r,a)},d),c=bI(gl,g(a,z2));if(!b&&c)return A(z3);var
 e=he(c,0);return[0,he(b,0),e]},z4=function(a){var
 b=eC(z5,a),n=ao(b,z6);if(0<=n){if(!(0<n)){var
-J=p(P(At,As,0,a),Ar);return[12,y(function(a){return y(r,a)},J)]}if(!q(b,z7)){var
+J=q(P(At,As,0,a),Ar);return[12,y(function(a){return y(r,a)},J)]}if(!o(b,z7)){var
 c=P(Al,Ak,Aj,a),F=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 e=c[1];if(1===e[0]){var
 f=c[2];if(!(1<ae(f))){var
-g=ks(f),h=[0,bd(r,e[1]),g],i=r(b[1]);return[0,[0,r(a[1]),i],h]}}}}}}return A(Am)},o=r(p(c,An)),G=y(r,p(c,Ao)),I=y(F,p(c,Ap)),s=ku(c);kt(o,g(c,Aq));return[14,G,o,I,s[1],s[2]]}if(!q(b,z8))return[13,y(r,p(P(Ai,Ah,0,a),Ag))];if(!q(b,z9))return[2,[0,r(p(P(Af,Ae,0,a),Ad)),0]];if(!q(b,z_))return[2,y(r,p(P(Ac,Ab,0,a),Aa))]}else{if(!q(b,Au)){if(0===a[0]){var
+g=ks(f),h=[0,bd(r,e[1]),g],i=r(b[1]);return[0,[0,r(a[1]),i],h]}}}}}}return A(Am)},p=r(q(c,An)),G=y(r,q(c,Ao)),I=y(F,q(c,Ap)),s=ku(c);kt(p,g(c,Aq));return[14,G,p,I,s[1],s[2]]}if(!o(b,z8))return[13,y(r,q(P(Ai,Ah,0,a),Ag))];if(!o(b,z9))return[2,[0,r(q(P(Af,Ae,0,a),Ad)),0]];if(!o(b,z_))return[2,y(r,q(P(Ac,Ab,0,a),Aa))]}else{if(!o(b,Au)){if(0===a[0]){var
 i=a[1];if(bW(be(AU,i),AT)){var
-C=P(AW,AV,0,a),Q=y(r,p(C,AX));return[3,r(p(C,AY)),Q]}if(bW(be(A0,i),AZ))return[4,r(p(P(A3,A2,0,a),A1))];if(cv(A4,i)){var
-e=r(p(P(A7,A6,0,a),A5)),h=i;for(;;){if(h){var
+C=P(AW,AV,0,a),Q=y(r,q(C,AX));return[3,r(q(C,AY)),Q]}if(bW(be(A0,i),AZ))return[4,r(q(P(A3,A2,0,a),A1))];if(cw(A4,i)){var
+e=r(q(P(A7,A6,0,a),A5)),h=i;for(;;){if(h){var
 l=h[1],m=l[2],E=h[2];if(0===e3(l[1],A8)){if(2===m[0]){var
-f=m[1];if(!q(f,A_))return[7,e];if(!q(f,A$))return[9,e];if(!q(f,Ba))return[8,e];if(!q(f,Bb))return[6,e];if(!q(f,Bc))return[5,e]}return A(A9)}var
+f=m[1];if(!o(f,A_))return[7,e];if(!o(f,A$))return[9,e];if(!o(f,Ba))return[8,e];if(!o(f,Bb))return[6,e];if(!o(f,Bc))return[5,e]}return A(A9)}var
 h=E;continue}throw g$}}var
-R=p(P(Bf,Be,0,a),Bd),j=y(function(a){return y(r,a)},R),S=cu(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,cU,Bg];var
+R=q(P(Bf,Be,0,a),Bd),j=y(function(a){return y(r,a)},R),S=cv(function(a){return 64<ae(a)?1:0},j),T=S||(64<ae(j)?1:0);if(T)throw[0,cf,Bg];var
 D=function(b){var
-a=hI(j,kr(b));if(ci<ae(a))throw[0,cU,Bh];return a};D(64);return[10,j,D(zN)]}return A(Bi)}if(!q(b,Av)){var
+a=hI(j,kr(b));if(cj<ae(a))throw[0,cf,Bh];return a};D(64);return[10,j,D(zN)]}return A(Bi)}if(!o(b,Av)){var
 d=P(AM,AL,AK,a),L=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b){var
@@ -4589,9 +4589,9 @@ e=ks(d),f=r(b[1]);return[0,[0,r(a[1]),f],e]}}}}return A(AN)},w=ku(d),k=g(d,AO);i
 x=k[1],M=5===x[0]?x[1]:A(AP),z=M;else
 var
 z=k;var
-B=r(p(d,AQ));kt(B,g(d,AR));var
-N=w[2],O=w[1];return[15,B,z,y(L,p(d,AS)),O,N]}if(!q(b,Aw))return[0,r(p(P(AJ,AI,0,a),AH))];if(!q(b,Ax)){var
-t=P(AE,AD,AC,a),u=y(r,p(t,AF)),v=g(t,AG),K=v?y(r,v[1]):bd(function(a){return cV},u);return[11,u,K]}if(!q(b,Ay))return[1,r(p(P(AB,AA,0,a),Az))]}return A(H(z$,b))},ac=function(f,e){switch(e[0]){case
+B=r(q(d,AQ));kt(B,g(d,AR));var
+N=w[2],O=w[1];return[15,B,z,y(L,q(d,AS)),O,N]}if(!o(b,Aw))return[0,r(q(P(AJ,AI,0,a),AH))];if(!o(b,Ax)){var
+t=P(AE,AD,AC,a),u=y(r,q(t,AF)),v=g(t,AG),K=v?y(r,v[1]):bd(function(a){return cV},u);return[11,u,K]}if(!o(b,Ay))return[1,r(q(P(AB,AA,0,a),Az))]}return A(H(z$,b))},ac=function(f,e){switch(e[0]){case
 1:switch(f[0]){case
 12:var
 c=hi(aL,dk(f[1]));break;case
@@ -4610,32 +4610,31 @@ if(a)i=1;else
 var
 h=1;if(i)var
 h=bH(mR);if(1-h)throw[0,aj,Bm];return a8(c,g)}case
-3:return e[1];default:return A(Bj)}},kv=function(N){var
-j=P(B9,B8,B7,N);if(dR(p(j,B$),B_))A(Ca);var
-D=g(j,Cb);if(D)bz(D[1]);var
-O=hf(0,gl,g(j,Cc)),n=hf(Ce,bz,g(j,Cd)),t=0;if(q(n,Cf)){var
-E=q(n,Cg);if(E)if(q(n,Ch))var
-o=A(H(Ci,n));else
-t=1;else
+3:return e[1];default:return A(Bj)}},kv=function(M){var
+i=P(B$,B_,B9,M);if(dR(q(i,Cb),Ca))A(Cc);var
+C=g(i,Cd);if(C)bz(C[1]);var
+N=hf(0,gl,g(i,Ce)),l=hf(Cg,bz,g(i,Cf)),s=0;if(o(l,Ch)){var
+D=o(l,Ci);if(D)if(o(l,Cj))var
+n=A(H(Ck,l));else
+s=1;else
 var
-o=E}else
-t=1;if(t)var
-o=1;var
-c=z4(p(j,Cj)),F=p(j,Ck);function
-i(a){return P(Bu,[0,Bt,a],Bs,F)}function
-l(d){var
-a=i(Bv),b=bA(a);return[0,ac(c,p(a,Bw)),b]}var
-a=eC(Bx,F),u=ao(a,By),e=0;if(0<=u){var
-f=0;if(0<u)if(q(a,Bz))if(q(a,BA)){var
-k=0;if(q(a,BB))if(q(a,BC))if(q(a,BD)){if(q(a,BE))if(q(a,BF))if(q(a,BG)){e=1;f=1;k=1}else{e=2;f=1;k=1}else{e=3;f=1;k=1}}else{var
-x=l(0),b=[4,x[1],x[2]];f=1;k=1}else
-k=1;if(!k){var
-w=l(0),b=[7,w[1],w[2]];f=1}}else{var
-s=i(BI),G=bA(s),I=r(p(s,BJ)),b=[1,r(p(s,BK)),I,G];f=1}else{e=4;f=1}if(!f)var
-b=[9,bA(i(0))]}else{var
-h=0;if(q(a,BL))if(q(a,BM)){if(q(a,BN))if(q(a,BO))if(q(a,BP))if(q(a,BQ))if(q(a,BR))if(q(a,BS)){e=1;h=1}else{var
-z=i(BT),J=function(t){var
-o=P(BW,BV,BU,t),u=bA(o),a=p(o,BX);function
+n=D}else
+s=1;if(s)var
+n=1;var
+c=z4(q(i,Cl)),E=q(i,Cm);function
+h(a){return P(Bu,[0,Bt,a],Bs,E)}function
+k(d){var
+a=h(Bv),b=bA(a);return[0,ac(c,q(a,Bw)),b]}var
+a=eC(Bx,E),t=ao(a,By),e=0;if(0<=t)if(0<t)if(o(a,Bz)){if(!o(a,BA))throw[0,cf,BI];var
+j=0;if(o(a,BB))if(o(a,BC))if(o(a,BD)){if(o(a,BE))if(o(a,BF))if(o(a,BG)){e=1;j=1}else{e=2;j=1}else{e=3;j=1}}else{var
+w=k(0),b=[4,w[1],w[2]];j=1}else{e=5;j=1}if(!j)var
+v=k(0),b=[7,v[1],v[2]]}else
+var
+p=h(BJ),F=bA(p),G=r(q(p,BK)),b=[1,r(q(p,BL)),G,F];else
+e=4;else{var
+f=0;if(o(a,BM))if(o(a,BN)){if(o(a,BO))if(o(a,BP))if(o(a,BQ))if(o(a,BR))if(o(a,BS))if(o(a,BT))if(o(a,BU)){e=1;f=1}else{e=5;f=1}else{var
+x=h(BV),I=function(t){var
+o=P(BY,BX,BW,t),u=bA(o),a=q(o,BZ);function
 j(b,a){if(0===a)A(Bn);if(1-d(a,b))throw[0,aj,Bo];return m(b,a)}function
 k(a){return 4===a[0]?1:0}var
 h=0;switch(c[0]){case
@@ -4654,75 +4653,77 @@ switch(a[0]){case
 1:b=2;break}var
 i=0;switch(b){case
 2:var
-q=0;switch(c[0]){case
+p=0;switch(c[0]){case
 2:case
 11:var
-l=c[1],e=a[1];if(cu(k,e)){var
+l=c[1],e=a[1];if(cv(k,e)){var
 s=ae(l);if(ae(e)!==s)throw[0,aj,Bq];var
 g=ac(c,[1,fa(function(b,a){var
-c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);q=1}break}if(!q){if(cu(k,a[1]))throw[0,aj,Bp];i=1}break;case
+c=4===a[0]?j(b,a[1]):r(a);return[3,c]},l,e)]);p=1}break}if(!p){if(cv(k,a[1]))throw[0,aj,Bp];i=1}break;case
 0:i=1;break}if(i)var
-g=ac(c,a);return[0,g,u]},K=bA(z),b=[2,y(J,p(z,BY)),K];h=1}else{var
-B=l(0),b=[5,B[1],B[2]];h=1}else{var
-C=i(BZ),L=function(b){var
-a=P(B2,B1,B0,b),d=bA(a),e=ac(c,p(a,B3));return[0,[0,ac(c,p(a,B4)),e],d]},M=bA(C),b=[3,y(L,p(C,B5)),M];h=1}else{e=3;h=1}else{e=2;h=1}}else{e=4;h=1}if(!h)throw[0,cU,B6]}switch(e){case
+g=ac(c,a);return[0,g,u]},J=bA(x),b=[2,y(I,q(x,B0)),J];f=1}else{var
+z=k(0),b=[5,z[1],z[2]];f=1}else{var
+B=h(B1),K=function(b){var
+a=P(B4,B3,B2,b),d=bA(a),e=ac(c,q(a,B5));return[0,[0,ac(c,q(a,B6)),e],d]},L=bA(B),b=[3,y(K,q(B,B7)),L];f=1}else{e=3;f=1}else{e=2;f=1}}else{e=4;f=1}if(!f)throw[0,cf,B8]}switch(e){case
 1:var
 b=A(H(BH,a));break;case
 2:var
-b=[0,bA(i(0))];break;case
+b=[0,bA(h(0))];break;case
 3:var
-v=l(0),b=[6,v[1],v[2]];break;case
+u=k(0),b=[6,u[1],u[2]];break;case
 4:var
-b=[8,bA(i(0))];break}var
-Q=5<b[0]?1:0,R=o?Q:o;if(R)throw[0,aj,Cl];return[0,c,b,O]},kw=function(f,a){var
+b=[8,bA(h(0))];break;case
+5:var
+b=[9,bA(h(0))];break}var
+O=5<b[0]?1:0,Q=n?O:n;if(Q)throw[0,aj,Cn];return[0,c,b,N]},kw=function(f,a){var
 b=f[1];function
 c(e){return dU(function(b){var
-c=0!==g(a,b)?1:0,d=c?1-dV(b,e):c;return d?A(H(Cx,b)):d},gm)}var
+c=0!==g(a,b)?1:0,d=c?1-dV(b,e):c;return d?A(H(Cz,b)):d},gm)}var
 j=5<f[2][0]?1:0;function
 d(b){var
-c=p(a,Cy);return y(function(a){return y(b,a)},c)}function
+c=q(a,CA);return y(function(a){return y(b,a)},c)}function
 k(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cz)}function
-l(a){if(1!==ae(a)&&2!==ae(a))return A(CB);throw[0,aj,CA]}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(CB)}function
+l(a){if(1!==ae(a)&&2!==ae(a))return A(CD);throw[0,aj,CC]}function
 m(d){if(1===d[0]){var
 a=d[1];if(a){var
 c=a[2];if(c&&!c[2]){var
-e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return A(CC)}function
+e=ac(b,c[1]);return[0,ac(b,a[1]),e]}}return l(a)}return A(CE)}function
 n(c){if(1===c[0]){var
-a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return A(CD)}var
-o=p(a,CE);if(2===o[0]){var
-e=o[1];if(!q(e,CG)){c(Db);return[3,r(p(a,Dc))]}if(!q(e,CH)){c(C9);var
+a=c[1];if(a&&!a[2])return ac(b,a[1]);return l(a)}return A(CF)}var
+p=q(a,CG);if(2===p[0]){var
+e=p[1];if(!o(e,CI)){c(Dd);return[3,r(q(a,De))]}if(!o(e,CJ)){c(C$);var
 u=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,r(a[1]),g]}}}}return A(C_)};if(j){var
-N=d(u);return[0,[3,y(n,p(a,C$)),N]]}var
-O=d(u);return[0,[2,y(m,p(a,Da)),O]]}if(!q(e,CI)){c(C2);var
+f=ac(b,d[1]),g=[0,ac(b,c[1]),f];return[0,r(a[1]),g]}}}}return A(Da)};if(j){var
+N=d(u);return[0,[3,y(n,q(a,Db)),N]]}var
+O=d(u);return[0,[2,y(m,q(a,Dc)),O]]}if(!o(e,CK)){c(C4);var
 F=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return A(C3)},G=function(c){if(1===c[0]){var
+f=r(d[1]),g=[0,r(c[1]),f],h=r(b[1]);return[0,[0,r(a[1]),h],g]}}}}}return A(C5)},G=function(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=y(r,b[1]);return[0,r(a[1]),d]}}}return A(C4)},i=g(a,C5),I=i?y(G,i[1]):i,J=y(F,p(a,C6)),K=y(r,p(a,C7)),L=g(a,C8),M=function(a){return ac(b,a)};return[4,bI(function(a){return y(M,a)},L),K,J,I]}if(!q(e,CJ)){c(CU);var
+d=y(r,b[1]);return[0,r(a[1]),d]}}}return A(C6)},i=g(a,C7),I=i?y(G,i[1]):i,J=y(F,q(a,C8)),K=y(r,q(a,C9)),L=g(a,C_),M=function(a){return ac(b,a)};return[4,bI(function(a){return y(M,a)},L),K,J,I]}if(!o(e,CL)){c(CW);var
 z=function(a){switch(a[0]){case
 1:return bd(r,a[1]);case
-3:throw[0,aj,CW];default:return A(CV)}};if(12<b[0])var
-h=[1,y(z,p(a,C1))];else
+3:throw[0,aj,CY];default:return A(CX)}};if(12<b[0])var
+h=[1,y(z,q(a,C3))];else
 var
-B=p(a,CX),h=[0,y(function(a){return ac(b,a)},B)];var
+B=q(a,CZ),h=[0,y(function(a){return ac(b,a)},B)];var
 C=function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ac(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return A(CY)};if(j){var
-D=d(C);return[2,h,y(n,p(a,CZ)),D]}var
-E=d(k);return[1,h,y(m,p(a,C0)),E]}if(!q(e,CK)){if(0===g(a,CO)){c(CP);var
+f=r(d[1]),g=ac(b,c[1]);return[0,[0,r(a[1]),g],f]}}}}return A(C0)};if(j){var
+D=d(C);return[2,h,y(n,q(a,C1)),D]}var
+E=d(k);return[1,h,y(m,q(a,C2)),E]}if(!o(e,CM)){if(0===g(a,CQ)){c(CR);var
 s=f[2],t=7<s[0]?dR(s[1],cV):0;return[0,[1,d(function(e){if(1===e[0]){var
 a=e[1];if(a){var
 c=a[2];if(c){var
@@ -4730,24 +4731,24 @@ d=c[2],f=c[1],g=a[1];if(d){if(!d[2]&&t){var
 i=r(d[1]),j=ac(b,f);return[0,[0,r(g),j],i]}}else
 if(!t){var
 k=r(f);return[0,[0,0,ac(b,g)],k]}}}var
-h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aj,CR]}return A(CQ)})]]}c(CS);var
-w=d(k),x=p(a,CT);return[0,[0,y(function(a){return ac(b,a)},x),w]]}if(!q(e,CL)){c(CM);var
-v=p(a,CN);return[5,y(function(q){var
-a=P(Cn,Cm,0,q);function
+h=0;if(2!==ae(a)&&3!==ae(a))h=1;if(!h)throw[0,aj,CT]}return A(CS)})]]}c(CU);var
+w=d(k),x=q(a,CV);return[0,[0,y(function(a){return ac(b,a)},x),w]]}if(!o(e,CN)){c(CO);var
+v=q(a,CP);return[5,y(function(p){var
+a=P(Cp,Co,0,p);function
 d(c){var
-d=p(a,c);return y(function(a){return ac(b,a)},d)}function
+d=q(a,c);return y(function(a){return ac(b,a)},d)}function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(Co)}function
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(Cq)}function
 e(a){if(4===a[0]&&bW(a[1],cV))return 0;return[0,r(a)]}function
 f(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=e(b[1]);return[0,e(a[1]),d]}}}return A(Cp)}var
-g=y(f,p(a,Cq)),h=p(a,Cr),i=y(function(a){return y(c,a)},h),j=y(c,p(a,Cs)),k=y(c,p(a,Ct)),l=p(a,Cu);function
+d=e(b[1]);return[0,e(a[1]),d]}}}return A(Cr)}var
+g=y(f,q(a,Cs)),h=q(a,Ct),i=y(function(a){return y(c,a)},h),j=y(c,q(a,Cu)),k=y(c,q(a,Cv)),l=q(a,Cw);function
 m(a){return ac(b,a)}var
-n=y(function(a){return y(m,a)},l),o=d(Cv);return[0,d(Cw),o,n,k,j,i,g]},v)]}}return A(CF)},eE=function(a){return typeof
+n=y(function(a){return y(m,a)},l),o=d(Cx);return[0,d(Cy),o,n,k,j,i,g]},v)]}}return A(CH)},eE=function(a){return typeof
 a==="number"?1:1+eE(a[1])|0},gn=function(c){switch(c[0]){case
 3:var
 d=c[1];if(!d)return d;var
@@ -4761,17 +4762,17 @@ a==="number")var
 h=1;else{if(0!==a[0]){var
 a=a[1];continue}var
 h=0}if(h){e=1;i=1}break}}}else
-e=1;if(e)return[1,b]}break}return A(Df)},kx=function(b){if(1===b[0]){var
+e=1;if(e)return[1,b]}break}return A(Dh)},kx=function(b){if(1===b[0]){var
 a=b[1];if(a){var
 c=a[1];if(2===c[0]){var
-d=bd(r,a[2]);return[0,c[1],d]}}}return A(Dg)},Dh=function(a){function
+d=bd(r,a[2]);return[0,c[1],d]}}}return A(Di)},Dj=function(a){function
 d(b){if(1===b[0]){var
 a=bY(b[1]);if(a){var
-c=gn(a[1]);return[0,kx([1,bY(a[2])]),c]}return A(Dj)}return A(Di)}if(0===a[0]){var
-b=a[1];if(b&&!q(b[1][1],Dk)&&!b[2])return[0,kx(p(P(Dr,Dq,0,a),Dp))]}var
-c=P(Dm,Dl,0,a),e=y(d,p(c,Dn));return[1,r(p(c,Do)),e]},Ds=function(b){if(0===b[0]){var
+c=gn(a[1]);return[0,kx([1,bY(a[2])]),c]}return A(Dl)}return A(Dk)}if(0===a[0]){var
+b=a[1];if(b&&!o(b[1][1],Dm)&&!b[2])return[0,kx(q(P(Dt,Ds,0,a),Dr))]}var
+c=P(Do,Dn,0,a),e=y(d,q(c,Dp));return[1,r(q(c,Dq)),e]},Du=function(b){if(0===b[0]){var
 a=b[1];if(a){var
-c=a[1],l=c[1];if(q(l,Dt)){if(!q(l,Du)){var
+c=a[1],l=c[1];if(o(l,Dv)){if(!o(l,Dw)){var
 s=c[2];if(1===s[0]){var
 f=s[1];if(f){var
 h=f[2];if(h&&!h[2]&&!a[2]){var
@@ -4781,34 +4782,34 @@ i=t[1];if(i){var
 j=i[2];if(j){var
 k=j[2];if(k&&!k[2]&&!a[2]){var
 w=r(k[1]),x=r(j[1]);return[0,r(i[1]),x,w]}}}}}}}var
-m=P(Dx,Dw,Dv,b),d=g(m,Dy);if(d){var
+m=P(Dz,Dy,Dx,b),d=g(m,DA);if(d){var
 e=d[1],u=0;if(1===e[0]&&!e[1]){var
-n=A(DA);u=1}if(!u)var
+n=A(DC);u=1}if(!u)var
 n=y(gn,e);var
-o=n}else
+p=n}else
 var
-o=d;return[2,y(r,p(m,Dz)),o]},ky=function(a,d){function
+p=d;return[2,y(r,q(m,DB)),p]},ky=function(a,d){function
 b(c,b){var
 a=g(d,c);return a?y(b,a[1]):a}function
 c(d){if(1===d[0]){var
 b=d[1];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=r(c[1]);return[0,ac(a,b[1]),e]}}}return A(DB)}function
+e=r(c[1]);return[0,ac(a,b[1]),e]}}}return A(DD)}function
 e(e){if(1===e[0]){var
 b=e[1];if(b){var
 c=b[2];if(c){var
 d=c[2];if(d&&!d[2]){var
-f=r(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return A(DC)}var
-f=b(DD,c),h=b(DE,c);return[0,b(DF,e),h,f]},DG=function(d,f){function
-b(b,a){return P(DK,[0,DJ,[0,DI,b]],a,f)}function
-h(b,a){return ac(d,p(b,a))}var
-a=eC(DL,f),s=ao(a,DM),i=0;if(0<=s)if(0<s)if(q(a,DN))if(q(a,DO))if(q(a,DP))if(q(a,DQ))if(q(a,DR))if(q(a,DS))if(q(a,DT))if(q(a,DU))if(q(a,DV))i=2;else
+f=r(d[1]),g=ac(a,c[1]);return[0,[0,ac(a,b[1]),g],f]}}}}return A(DE)}var
+f=b(DF,c),h=b(DG,c);return[0,b(DH,e),h,f]},DI=function(d,f){function
+b(b,a){return P(DM,[0,DL,[0,DK,b]],a,f)}function
+h(b,a){return ac(d,q(b,a))}var
+a=eC(DN,f),s=ao(a,DO),i=0;if(0<=s)if(0<s)if(o(a,DP))if(o(a,DQ))if(o(a,DR))if(o(a,DS))if(o(a,DT))if(o(a,DU))if(o(a,DV))if(o(a,DW))if(o(a,DX))i=2;else
 var
-t=b(D2,D1),I=bI(r,g(t,D3)),c=[0,y(r,p(t,D4)),I];else{b(0,0);var
+t=b(D4,D3),I=bI(r,g(t,D5)),c=[0,y(r,q(t,D6)),I];else{b(0,0);var
 c=4}else
 var
 J=function(b){var
-a=ky(d,P(D6,0,D5,b));return[0,a[1],a[2],a[3]]},u=b(D8,D7),v=y(J,p(u,D9)),w=g(u,D_),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
+a=ky(d,P(D8,0,D7,b));return[0,a[1],a[2],a[3]]},u=b(D_,D9),v=y(J,q(u,D$)),w=g(u,Ea),K=w?[9,ac(d,w[1]),v]:[8,v],c=K;else{b(0,0);var
 c=6}else{b(0,0);var
 c=5}else
 var
@@ -4817,117 +4818,117 @@ a=c[1];if(a){var
 d=a[1];if(1===d[0]){var
 b=a[2];if(b){var
 e=b[1];if(1===e[0]&&!b[2]){var
-f=bd(r,e[1]);return[0,bd(gn,d[1]),f]}}}}}return A(D$)},c=[12,y(L,p(b(Ea,0),Eb))];else
+f=bd(r,e[1]);return[0,bd(gn,d[1]),f]}}}}}return A(Eb)},c=[12,y(L,q(b(Ec,0),Ed))];else
 var
-x=b(Ec,0),M=r(p(x,Ed)),c=[2,h(x,Ee),M];else
+x=b(Ee,0),M=r(q(x,Ef)),c=[2,h(x,Eg),M];else
 var
-k=ky(d,b(0,Ef)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
+k=ky(d,b(0,Eh)),c=[7,k[1],k[2],k[3]];else{b(0,0);var
 c=1}else
 var
-c=[4,h(b(Eg,0),Eh)];else
-if(q(a,Ei))if(q(a,Ej))if(q(a,Ek))if(q(a,El)){var
-e=0;if(q(a,Em))if(q(a,En))if(q(a,Eo))if(q(a,Ep))if(q(a,Eq)){i=2;e=1}else{var
-z=b(Er,0),N=r(p(z,Es)),c=[3,h(z,Et),N];e=1}else{var
-O=0===f[0]?cv(Eu,f[1]):0;if(O){var
-l=b(Ew,Ev),m=g(l,Ex);if(m){var
-B=m[1],o=0;if(2===B[0]){var
-C=B[1],G=0;if(q(C,EB))if(q(C,EC)){o=1;G=1}else
+c=[4,h(b(Ei,0),Ej)];else
+if(o(a,Ek))if(o(a,El))if(o(a,Em))if(o(a,En)){var
+e=0;if(o(a,Eo))if(o(a,Ep))if(o(a,Eq))if(o(a,Er))if(o(a,Es)){i=2;e=1}else{var
+z=b(Et,0),N=r(q(z,Eu)),c=[3,h(z,Ev),N];e=1}else{var
+O=0===f[0]?cw(Ew,f[1]):0;if(O){var
+l=b(Ey,Ex),m=g(l,Ez);if(m){var
+B=m[1],p=0;if(2===B[0]){var
+C=B[1],G=0;if(o(C,ED))if(o(C,EE)){p=1;G=1}else
 var
 D=2;else
 var
 D=1;if(!G)var
 n=D}else
-o=1;if(o)var
-n=A(Ey)}else
+p=1;if(p)var
+n=A(EA)}else
 var
 n=m;var
-Q=y(Dh,p(l,Ez)),c=[11,r(p(l,EA)),n,Q];e=1}}else{b(0,0);var
+Q=y(Dj,q(l,EB)),c=[11,r(q(l,EC)),n,Q];e=1}}else{b(0,0);var
 c=0;e=1}else{var
-E=b(EG,EF),R=g(E,EH),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,EI),S];e=1}if(!e){var
-j=[10,y(Ds,p(b(ED,0),EE))];i=1}}else{b(0,0);var
+E=b(EI,EH),R=g(E,EJ),S=bI(function(a){return ac(d,a)},R),c=[1,h(E,EK),S];e=1}if(!e){var
+j=[10,y(Du,q(b(EF,0),EG))];i=1}}else{b(0,0);var
 c=2}else
 var
-F=b(EJ,0),T=p(F,EK),U=y(function(a){return ac(d,a)},T),c=[6,h(F,EL),U];else
+F=b(EL,0),T=q(F,EM),U=y(function(a){return ac(d,a)},T),c=[6,h(F,EN),U];else
 var
-V=p(b(EM,0),EN),c=[5,y(function(a){return ac(d,a)},V)];else{b(0,0);var
+V=q(b(EO,0),EP),c=[5,y(function(a){return ac(d,a)},V)];else{b(0,0);var
 c=3}switch(i){case
 0:var
 j=c;break;case
 2:var
-j=A(H(DW,a));break}return[0,j,kq(p(P(D0,DZ,e$(DH,DY),f),DX))]},kz=function(d,a){if(a){var
-b=dR(eD(ae(y(bz,a[1]))),d);if(b)throw[0,aj,Fc];var
+j=A(H(DY,a));break}return[0,j,kq(q(P(D2,D1,e$(DJ,D0),f),DZ))]},kz=function(d,a){if(a){var
+b=dR(eD(ae(y(bz,a[1]))),d);if(b)throw[0,aj,Fe];var
 c=b}else
 var
-c=a;return c},Fd=4194304,go=function(a){return typeof
+c=a;return c},Ff=4194304,go=function(a){return typeof
 a==="number"?1:0===a[0]?(2*go(a[1])|0)+1|0:2*go(a[1])|0},kA=function(d,a){var
 b=e(a,eD(d));if(b)var
 f=a?go(a[1]):a,c=[0,f];else
 var
-c=b;return c},Fy=function(b){var
-a=P(FA,Fz,0,b);function
+c=b;return c},FA=function(b){var
+a=P(FC,FB,0,b);function
 c(c){if(1===c[0]){var
 a=c[1];if(a){var
 b=a[2];if(b&&!b[2]){var
-d=r(b[1]);return[0,r(a[1]),d]}}}return A(FB)}var
-d=y(c,p(a,FC));return[0,r(p(a,FD)),d]},F5=function(x){var
-e=P(F7,F6,0,x),f=bz(p(e,F8)),s=q(f,F9);if(s)if(q(f,F_)){if(q(f,F$))throw[0,cU,H(Ga,f)];var
+d=r(b[1]);return[0,r(a[1]),d]}}}return A(FD)}var
+d=y(c,q(a,FE));return[0,r(q(a,FF)),d]},F7=function(x){var
+e=P(F9,F8,0,x),f=bz(q(e,F_)),s=o(f,F$);if(s)if(o(f,Ga)){if(o(f,Gb))throw[0,cf,H(Gc,f)];var
 h=1}else
 var
 h=2;else
 var
 h=s;var
-i=bz(p(e,Gb));if(q(i,Gc))var
-t=q(i,Gd),u=t?A(H(Ge,i)):t;else
+i=bz(q(e,Gd));if(o(i,Ge))var
+t=o(i,Gf),u=t?A(H(Gg,i)):t;else
 var
 u=1;var
-g=p(e,Gf);function
-d(a){return P(FG,[0,FF,[0,FE,a]],0,g)}var
-a=eC(FH,g);if(q(a,FI))if(q(a,FJ))if(q(a,FK))if(q(a,FL))if(q(a,FM))if(q(a,FN))if(q(a,FO))if(q(a,FP))if(q(a,FQ))var
-v=function(a){return 0===g[0]?be(a,g[1]):0},c=v,b=[6,H(FR,a)];else
+g=q(e,Gh);function
+d(a){return P(FI,[0,FH,[0,FG,a]],0,g)}var
+a=eC(FJ,g);if(o(a,FK))if(o(a,FL))if(o(a,FM))if(o(a,FN))if(o(a,FO))if(o(a,FP))if(o(a,FQ))if(o(a,FR))if(o(a,FS))var
+v=function(a){return 0===g[0]?be(a,g[1]):0},c=v,b=[6,H(FT,a)];else
 var
 c=d(0),b=0;else
 var
 c=d(0),b=2;else
 var
-j=d(FT),c=j,b=[4,r(p(j,FU))];else
+j=d(FV),c=j,b=[4,r(q(j,FW))];else
 var
-k=d(FV),c=k,b=[0,r(p(k,FW))];else
+k=d(FX),c=k,b=[0,r(q(k,FY))];else
 var
-l=d(FX),c=l,b=[3,y(r,p(l,FY))];else
+l=d(FZ),c=l,b=[3,y(r,q(l,F0))];else
 var
-m=d(FZ),c=m,b=[2,r(p(m,F0))];else
+m=d(F1),c=m,b=[2,r(q(m,F2))];else
 var
 c=d(0),b=1;else
 var
-n=d(F1),c=n,b=[5,r(p(n,F2))];else
+n=d(F3),c=n,b=[5,r(q(n,F4))];else
 var
-o=d(F3),c=o,b=[1,r(p(o,F4))];var
-w=r(p(c,FS));return[0,h,r(p(e,Gg)),w,b,u]},kB=function(c,g,f,e,a){var
-d=16-$(c)|0,h=H(Gz,gk(g)),i=32,j=0,k=HS(0,d)?j:d,b=H(c,H(fb(k,i),h));return typeof
-a==="number"?a?[0,1,H(b,GA)]:[0,0,H(b,H(GC,H(f,H(GB,gk(e)))))]:[0,5,H(b,H(GD,a[1]))]},kC=function(a){var
+p=d(F5),c=p,b=[1,r(q(p,F6))];var
+w=r(q(c,FU));return[0,h,r(q(e,Gi)),w,b,u]},kB=function(c,g,f,e,a){var
+d=16-$(c)|0,h=H(GB,gk(g)),i=32,j=0,k=HU(0,d)?j:d,b=H(c,H(fb(k,i),h));return typeof
+a==="number"?a?[0,1,H(b,GC)]:[0,0,H(b,H(GE,H(f,H(GD,gk(e)))))]:[0,5,H(b,H(GF,a[1]))]},kC=function(a){var
 e=a[5],h=0,k=a[6];if(e){var
 b=e[1],i=0;if(typeof
 b==="number")if(b)var
-f=Gs;else
+f=Gu;else
 i=1;else
 var
-f=H(Gy,H(gk(b[1]),Gx));if(!i){var
+f=H(GA,H(gk(b[1]),Gz));if(!i){var
 g=f;h=1}}if(!h)var
-g=Gw;switch(a[4]){case
+g=Gy;switch(a[4]){case
 0:var
-c=Gt;break;case
+c=Gv;break;case
 1:var
-c=Gu;break;default:var
-c=Gv}var
+c=Gw;break;default:var
+c=Gx}var
 j=H(c,g),l=a[2];switch(a[1]){case
 0:var
-d=Gp;break;case
+d=Gr;break;case
 1:var
-d=Gq;break;default:var
-d=Gr}return function(a){return kB(d,l,j,k,a)}},gp=function(a){return[0,1,H(GK,a),0]},cW=function(a){return[0,5,H(GL,a),0]},gq=function(m,g,b){switch(b[0]){case
+d=Gs;break;default:var
+d=Gt}return function(a){return kB(d,l,j,k,a)}},gp=function(a){return[0,1,H(GM,a),0]},cW=function(a){return[0,5,H(GN,a),0]},gq=function(m,g,b){switch(b[0]){case
 0:var
 c=b[1];if(dV(1,c))var
-d=gp(GM);else{var
+d=gp(GO);else{var
 a=c;for(;;){if(a){var
 f=a[1],k=a[2],l=typeof
 f==="number"?0:1;if(!l){var
@@ -4939,30 +4940,30 @@ j=0;if(e){var
 h=e[1];if(typeof
 h!=="number"){var
 i=cW(h[1]);j=1}}if(!j)var
-i=GJ;var
+i=GL;var
 d=i;break}}var
 n=ae(g);if(ae(c)===n){var
 o=fa(m,g,c);return[0,d[1],d[2],o]}return d;case
-1:return gp(b[1]);default:return cW(b[1])}},GN=function(M){if(0===M[0]){var
-x=M[1];if(bW(be(GP,x),GO)&&cv(GQ,x)&&!cv(GR,x)){var
-L=P(Gj,Gi,Gh,M),T=y(F5,p(L,Gk)),D=y(Fy,p(L,Gl)),m=bI(r,g(L,Gm)),w=gl(p(L,Gn)),C=P(Fn,Fm,Fl,p(L,Go));if(dR(p(C,Fp),Fo))A(Fq);var
-aA=g(C,Fr),$=g(C,Fs),aa=g(C,Ft),ah=0;if(aA){if(!$&&!aa){var
+1:return gp(b[1]);default:return cW(b[1])}},GP=function(M){if(0===M[0]){var
+x=M[1];if(bW(be(GR,x),GQ)&&cw(GS,x)&&!cw(GT,x)){var
+L=P(Gl,Gk,Gj,M),T=y(F7,q(L,Gm)),D=y(FA,q(L,Gn)),m=bI(r,g(L,Go)),w=gl(q(L,Gp)),C=P(Fp,Fo,Fn,q(L,Gq));if(dR(q(C,Fr),Fq))A(Fs);var
+aA=g(C,Ft),$=g(C,Fu),aa=g(C,Fv),ah=0;if(aA){if(!$&&!aa){var
 a2=aA[1],a=y(function(a){return y(r,a)},a2);ah=1}}else
 if($&&aa){var
 aB=$[1],a3=aa[1],av=function(b){var
-a=kA(Fd,b);if(a)return a[1];throw[0,aj,Fe]},aE=0;if(1===aB[0]){var
+a=kA(Ff,b);if(a)return a[1];throw[0,aj,Fg]},aE=0;if(1===aB[0]){var
 Y=aB[1];if(Y){var
 _=Y[2];if(_&&!_[2]){var
 aZ=av(r(_[1])),K=aZ,z=av(r(Y[1]));aE=1}}}if(!aE)var
-aw=A(Ff),K=aw[2],z=aw[1];var
+aw=A(Fh),K=aw[2],z=aw[1];var
 aV=function(d){if(1===d[0]){var
 a=d[1];if(a){var
 b=a[2];if(b){var
 c=b[2];if(c&&!c[2]){var
-e=r(c[1]),f=r(b[1]);return[0,r(a[1]),f,e]}}}}return A(Fg)},ax=function(a,d){var
+e=r(c[1]),f=r(b[1]);return[0,r(a[1]),f,e]}}}}return A(Fi)},ax=function(a,d){var
 b=kA(a,d);if(b){var
-c=b[1];if(c<a)return c}throw[0,aj,Fh]},ay=[0,Fi],aW=function(a){var
-c=a[3],d=ax(K,a[2]),b=[0,ax(z,a[1]),d];if(0===c)throw[0,aj,Fj];if(H2(b,ay[1]))throw[0,aj,Fk];ay[1]=b;return[0,b,c]},aX=bd(aW,y(aV,a3)),aY=0===z?0<K?1:0:HM(1048576,z)<K?1:0;if(aY)var
+c=b[1];if(c<a)return c}throw[0,aj,Fj]},ay=[0,Fk],aW=function(a){var
+c=a[3],d=ax(K,a[2]),b=[0,ax(z,a[1]),d];if(0===c)throw[0,aj,Fl];if(H4(b,ay[1]))throw[0,aj,Fm];ay[1]=b;return[0,b,c]},aX=bd(aW,y(aV,a3)),aY=0===z?0<K?1:0:HO(1048576,z)<K?1:0;if(aY)var
 ab=0;else{var
 E=e7(z,[0]),ai=z-1|0,aH=0;if(!(ai<0)){var
 N=aH;for(;;){E[1+N]=e7(K,0);var
@@ -4976,11 +4977,11 @@ F=aJ;for(;;){ak[1+F]=fd(E[1+F]);var
 aK=F+1|0;if(al!==F){var
 F=aK;continue}break}}var
 az=ak}var
-ab=[0,fd(az)]}if(!ab)throw[0,cU,Fx];var
+ab=[0,fd(az)]}if(!ab)throw[0,cf,Fz];var
 a=ab[1];ah=1}if(!ah)var
-a=A(Fu);var
-a0=g(C,Fv);kz(eD(ae(a)),a0);var
-a1=g(C,Fw);kz(bS(a),a1);if(T){var
+a=A(Fw);var
+a0=g(C,Fx);kz(eD(ae(a)),a0);var
+a1=g(C,Fy);kz(bS(a),a1);if(T){var
 am=l(function(b){var
 d=bS(a);return c(f(b),d)},a);if(am)var
 aM=t(yJ,yI),as=d(ex(cd,a),aM);else
@@ -5013,8 +5014,8 @@ j=i;return j},D)))var
 i=yT;else{var
 aS=bS(a),ap=u(function(c,e){var
 a=e[2];return u(function(d,c){var
-f=c[2],a=b(j(c[1],aS),f),g=e[1];return B(d,a,b(o(0,d,a),g))},a,c)},D,I),aT=kn(m);if(h(u(function(b,a){return u(function(a,d){var
-b=aT?e(d,o(0,ap,a[1])):c(o(0,ap,a[1]),d),f=b?a[2]:b;return[0,W(a[1]),f]},a,b)},a,yO)[2]))var
+f=c[2],a=b(j(c[1],aS),f),g=e[1];return B(d,a,b(p(0,d,a),g))},a,c)},D,I),aT=kn(m);if(h(u(function(b,a){return u(function(a,d){var
+b=aT?e(d,p(0,ap,a[1])):c(p(0,ap,a[1]),d),f=b?a[2]:b;return[0,W(a[1]),f]},a,b)},a,yO)[2]))var
 i=yU;else{var
 O=T;for(;;){if(O){var
 aq=O[2],aO=O[1],ar=h(Q(function(d){return function(a){switch(d[1]){case
@@ -5106,26 +5107,26 @@ i=yW}}else
 var
 i=yX;return gq(function(b){switch(b[1]){case
 0:var
-a=GE;break;case
+a=GG;break;case
 1:var
-a=GH;break;default:var
-a=GI}var
-c=b[3],d=0===m?GF:GG,e=b[2];return function(b){return kB(a,e,d,c,b)}},T,i)}if(bW(be(GT,x),GS)){var
-ac=P(GV,GU,0,M),ad=kv(p(ac,GW)),aU=kw(ad,P(De,Dd,gm,p(ac,GX))),a4=p(ac,GY),a5=ad[1],ag=y(function(v){var
-a=P(EQ,EP,EO,v),b=bz(p(a,ER)),e=q(b,ES),k=e?q(b,ET)?q(b,EU)?A(H(EV,b)):1:2:e,c=bz(p(a,EW)),f=q(c,EX),l=f?q(c,EY)?q(c,EZ)?A(H(E0,c)):2:1:f;function
+a=GJ;break;default:var
+a=GK}var
+c=b[3],d=0===m?GH:GI,e=b[2];return function(b){return kB(a,e,d,c,b)}},T,i)}if(bW(be(GV,x),GU)){var
+ac=P(GX,GW,0,M),ad=kv(q(ac,GY)),aU=kw(ad,P(Dg,Df,gm,q(ac,GZ))),a4=q(ac,G0),a5=ad[1],ag=y(function(v){var
+a=P(ES,ER,EQ,v),b=bz(q(a,ET)),e=o(b,EU),k=e?o(b,EV)?o(b,EW)?A(H(EX,b)):1:2:e,c=bz(q(a,EY)),f=o(c,EZ),l=f?o(c,E0)?o(c,E1)?A(H(E2,c)):2:1:f;function
 m(a){if(2===a[0]){var
-b=a[1];if(!q(b,E2))return 1;var
-c=q(b,E3);if(!c)return c}return A(E1)}function
+b=a[1];if(!o(b,E4))return 1;var
+c=o(b,E5);if(!c)return c}return A(E3)}function
 n(a){if(2===a[0]){var
-b=a[1],c=q(b,E4),e=0;if(c)if(q(b,E5))e=1;else
+b=a[1],c=o(b,E6),e=0;if(c)if(o(b,E7))e=1;else
 var
 d=1;else
 var
 d=c;if(!e)return d}return[0,r(a)]}var
-d=bz(p(a,E6));if(q(d,E7))var
-h=q(d,E8),i=h?A(H(E9,d)):h;else
+d=bz(q(a,E8));if(o(d,E9))var
+h=o(d,E_),i=h?A(H(E$,d)):h;else
 var
 i=1;var
-j=DG(a5,p(a,E_)),o=j[1],s=j[2],t=bI(n,g(a,E$)),u=bI(m,g(a,Fa));return[0,k,kq(p(a,Fb)),u,l,t,s,o,i]},a4),a6=ag?kl(ad,aU,ag):yG;return gq(kC,ag,a6)}if(bW(be(G0,x),GZ)){var
-aC=P(G2,G1,gm,M),aD=kv(p(aC,G3));return gq(kC,0,kl(aD,kw(aD,aC),0))}if(bW(be(G5,x),G4))return cW(G6);if(bW(be(G8,x),G7))return cW(G9)}throw[0,eB,G_]};Ik(function(a){try{var
-b=GN(y$(a));return b}catch(a){a=mD(a);if(a[1]===eB)return[0,2,a[2],0];if(a[1]===aj)return gp(a[2]);if(a[1]===cU)return cW(a[2]);if(a!==hb&&a!==ha)throw a;return cW(G$)}});hd(0);return}}(globalThis));
+j=DI(a5,q(a,Fa)),p=j[1],s=j[2],t=bI(n,g(a,Fb)),u=bI(m,g(a,Fc));return[0,k,kq(q(a,Fd)),u,l,t,s,p,i]},a4),a6=ag?kl(ad,aU,ag):yG;return gq(kC,ag,a6)}if(bW(be(G2,x),G1)){var
+aC=P(G4,G3,gm,M),aD=kv(q(aC,G5));return gq(kC,0,kl(aD,kw(aD,aC),0))}if(bW(be(G7,x),G6))return cW(G8);if(bW(be(G_,x),G9))return cW(G$)}throw[0,eB,Ha]};Im(function(a){try{var
+b=GP(y$(a));return b}catch(a){a=mD(a);if(a[1]===eB)return[0,2,a[2],0];if(a[1]===aj)return gp(a[2]);if(a[1]===cf)return cW(a[2]);if(a!==hb&&a!==ha)throw a;return cW(Hb)}});hd(0);return}}(globalThis));

@@ -212,6 +212,9 @@ impl Words {
             Task::MultinodeBroadcast { count } => format!("MultinodeBroadcast {count}"),
             Task::MultinodeAccumulation { count } => format!("MultinodeAccumulation {count}"),
             Task::Allreduce { .. } => return Err(TheoremError::NotCovered { what: "an allreduce" }),
+            Task::Parcels { .. } => {
+                return Err(TheoremError::NotCovered { what: "packets that differ in length or start" });
+            }
         })
     }
 

@@ -77,6 +77,9 @@ impl<'a> Plan<'a> {
         if problem.allreduce().is_some() {
             return Err(SourceError::Sums);
         }
+        if problem.parcels().is_some() {
+            return Err(SourceError::Parcels);
+        }
         if network.nodes() > MAX_RANKS {
             return Err(SourceError::TooManyRanks { found: network.nodes(), most: MAX_RANKS });
         }

@@ -95,7 +95,9 @@ impl Call {
             Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
                 ("alltoallv", include_str!("c/alltoallv.c"), Movement::Exchanged)
             }
-            Task::Allreduce { .. } => unreachable!("a program of an allreduce is refused"),
+            Task::Allreduce { .. } | Task::Parcels { .. } => {
+                unreachable!("a program of an allreduce or of parcels is refused")
+            }
         };
         let (root, parts) = match task {
             Task::SingleNodeBroadcast { root, count }
@@ -106,7 +108,10 @@ impl Call {
             | Task::MultinodeAccumulation { count }
             | Task::TotalExchange { count }
             | Task::Allreduce { count } => (None, *count),
-            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => (None, 1),
+            Task::NeighbourhoodExchange { .. }
+            | Task::Isotropic { .. }
+            | Task::Demands { .. }
+            | Task::Parcels { .. } => (None, 1),
         };
         let node = |root| problem.network().node(root, String::new).expect("the problem has this root");
         let root = root.map(node);

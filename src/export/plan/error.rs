@@ -47,6 +47,12 @@ pub enum PlanError {
          any schedule"
     )]
     Sums,
+    /// Moves take several slots.
+    #[error(
+        "packets that differ in length or start, expected equal ones, of which each move takes one slot; csv lists the moves \
+         of any schedule by the slots in which they begin"
+    )]
+    Parcels,
     /// Two schedules are not the halves of an all-reduce.
     #[error(
         "not the halves of an all-reduce, expected a reduce-scatter and the allgather of as many packets on its network"
@@ -82,7 +88,7 @@ impl PlanError {
             Self::TooFar(_) => "too-much-work",
             Self::TooLarge { .. } => "too-large-to-export",
             Self::Switches => "switches",
-            Self::NoCollective | Self::Sums => "no-collective",
+            Self::NoCollective | Self::Sums | Self::Parcels => "no-collective",
             Self::NoAllReduce => "no-all-reduce",
             Self::NothingToSend => "nothing-to-send",
             Self::TooMuch { .. } => "too-much-of-it",

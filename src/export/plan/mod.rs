@@ -49,9 +49,10 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of the first `slots` slots of a schedule.
     ///
     /// # Errors
-    /// [`PlanError::Sums`] of an allreduce, [`PlanError::TooFar`] as [`Schedule::require_near`],
-    /// [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all
-    /// nodes, [`PlanError::Stopped`] as soon as `stop` says so.
+    /// [`PlanError::Sums`] of an allreduce, [`PlanError::Parcels`] of packets that differ in length,
+    /// [`PlanError::TooFar`] as [`Schedule::require_near`], [`PlanError::TooManySends`] above 2²¹
+    /// transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes, [`PlanError::Stopped`] as soon as
+    /// `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and 72 bytes a transmission.
@@ -66,6 +67,9 @@ impl<'a> Plan<'a> {
     ) -> Result<Self, PlanError> {
         if problem.allreduce().is_some() {
             return Err(PlanError::Sums);
+        }
+        if problem.parcels().is_some() {
+            return Err(PlanError::Parcels);
         }
         schedule.require_near(&(0..slots))?;
         let network = problem.network();

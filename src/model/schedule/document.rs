@@ -31,7 +31,7 @@ impl Schedule {
                 let numbered = problem.collective().is_some_and(|task| task.count() > 1);
                 multinode_body(schedule, numbered)
             }
-            ScheduleForm::Explicit(schedule) => {
+            ScheduleForm::Explicit(schedule) | ScheduleForm::Parcels(schedule, _) => {
                 let slots = schedule.slots.iter().map(|slot| slot.iter().copied());
                 explicit_body(schedule.packets.iter().copied(), slots)
             }
@@ -44,7 +44,9 @@ impl Schedule {
     /// Turns the schedule into its form in a document; a long schedule is freed slot by slot meanwhile.
     pub(crate) fn into_body(self, problem: &Problem) -> ScheduleBody {
         match self.form {
-            ScheduleForm::Explicit(schedule) => explicit_body(schedule.packets, schedule.slots),
+            ScheduleForm::Explicit(schedule) | ScheduleForm::Parcels(schedule, _) => {
+                explicit_body(schedule.packets, schedule.slots)
+            }
             form => Self { form }.body(problem),
         }
     }

@@ -118,6 +118,7 @@ pub(super) fn visit_crossings<E>(
         }
         ScheduleForm::Multinode(_)
         | ScheduleForm::Explicit(_)
+        | ScheduleForm::Parcels(..)
         | ScheduleForm::Orbit(_)
         | ScheduleForm::Conveyor(_) => slots.into_iter().try_for_each(|slot| visit(slot, &[])),
     }

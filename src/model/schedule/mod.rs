@@ -32,7 +32,7 @@ pub use windows::WindowsPlan;
 pub(crate) use windows::leftover_orbits;
 pub use words::{WordFault, WordSchedule};
 
-use super::{ImpliedRows, Network, Rows, TaskMatrix, count_of};
+use super::{ImpliedRows, Network, ParcelsTask, Rows, TaskMatrix, count_of, wide};
 use crate::model::Node;
 use crate::wire::{Per, Route};
 
@@ -71,6 +71,8 @@ pub(crate) enum ScheduleForm {
     Multinode(MultinodeSchedule),
     /// The sends of every node.
     Explicit(ExplicitSchedule),
+    /// The sends of every node, each in the slot in which it begins, and the slots until the last has ended.
+    Parcels(ExplicitSchedule, u64),
     /// The moves of one packet of each orbit under a group.
     Orbit(OrbitSchedule),
     /// Which packets go which way round a ring; the conveyor lemma says when.
@@ -101,6 +103,16 @@ impl Schedule {
     /// Creates the schedule of a form.
     pub(crate) fn of(form: ScheduleForm) -> Self {
         Self { form }
+    }
+
+    /// Creates a schedule of packets that differ in length; each move stands in the slot in which it begins.
+    #[must_use]
+    pub fn of_parcels(task: &ParcelsTask, schedule: ExplicitSchedule) -> Self {
+        let ends = (0..)
+            .zip(&schedule.slots)
+            .flat_map(|(slot, moves)| moves.iter().map(move |step| slot + task.length(wide(step.packet))));
+        let slots = ends.max().unwrap_or(0);
+        Self::of(ScheduleForm::Parcels(schedule, slots))
     }
 
     /// Creates a schedule from the slots of the units of a task matrix.
@@ -203,6 +215,7 @@ impl Schedule {
             ScheduleForm::Words(schedule) => used(&schedule.slots),
             ScheduleForm::Multinode(schedule) => used(&schedule.slots),
             ScheduleForm::Explicit(schedule) => used(&schedule.slots),
+            ScheduleForm::Parcels(_, slots) => *slots,
             ScheduleForm::Orbit(schedule) => used(&schedule.slots),
             ScheduleForm::Conveyor(plan) => plan.slots,
             ScheduleForm::Windows(plan) => plan.slots,
@@ -220,7 +233,7 @@ impl Schedule {
             ScheduleForm::Intervals(rows, ..) => rows.total().into(),
             ScheduleForm::Words(schedule) => all(&schedule.slots),
             ScheduleForm::Multinode(schedule) => all(&schedule.slots),
-            ScheduleForm::Explicit(schedule) => all(&schedule.slots),
+            ScheduleForm::Explicit(schedule) | ScheduleForm::Parcels(schedule, _) => all(&schedule.slots),
             ScheduleForm::Orbit(schedule) => all(&schedule.slots) * u128::from(schedule.group.order()),
             ScheduleForm::Conveyor(plan) => plan.transmissions(),
             ScheduleForm::Windows(plan) => plan.moves(),
@@ -231,7 +244,10 @@ impl Schedule {
     #[must_use]
     pub fn per(&self) -> Per {
         match &self.form {
-            ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) | ScheduleForm::Conveyor(_) => Per::Network,
+            ScheduleForm::Explicit(_)
+            | ScheduleForm::Parcels(..)
+            | ScheduleForm::Orbit(_)
+            | ScheduleForm::Conveyor(_) => Per::Network,
             _ => Per::Node,
         }
     }
@@ -251,7 +267,10 @@ impl Schedule {
             ScheduleForm::Orbit(schedule) => Some(schedule.total_delay().into()),
             ScheduleForm::Windows(plan) => Some(plan.total_delay()),
             ScheduleForm::Explicit(schedule) => schedule.total_delay(),
-            ScheduleForm::Intervals(..) | ScheduleForm::Multinode(_) | ScheduleForm::Conveyor(_) => None,
+            ScheduleForm::Intervals(..)
+            | ScheduleForm::Multinode(_)
+            | ScheduleForm::Parcels(..)
+            | ScheduleForm::Conveyor(_) => None,
         }
     }
 
@@ -266,6 +285,7 @@ impl Schedule {
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
             | ScheduleForm::Orbit(_)
+            | ScheduleForm::Parcels(..)
             | ScheduleForm::Conveyor(_)
             | ScheduleForm::Windows(_) => None,
         }
@@ -282,6 +302,7 @@ impl Schedule {
             ScheduleForm::Units(..)
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
+            | ScheduleForm::Parcels(..)
             | ScheduleForm::Conveyor(_)
             | ScheduleForm::Windows(_) => {}
         }

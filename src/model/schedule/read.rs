@@ -45,7 +45,11 @@ impl Schedule {
                     Sent::new(step.packet(), node(network, &step.from()), node(network, &step.to()))
                 };
                 let slots = slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
-                ExplicitSchedule { packets: packets.iter().map(packet).collect(), slots }.into()
+                let schedule = ExplicitSchedule { packets: packets.iter().map(packet).collect(), slots };
+                match problem.parcels() {
+                    Some(task) => Self::of_parcels(task, schedule),
+                    None => schedule.into(),
+                }
             }
             ScheduleBody::Orbit { subgroup, packets, slots } => {
                 let packets = orbit_packets(problem, packets);

@@ -47,7 +47,7 @@ impl Schedule {
     #[must_use]
     pub fn classes<'a>(&self, network: &'a Network) -> NodeClasses<'a> {
         let group = match self.form() {
-            ScheduleForm::Explicit(_) => Group::Trivial,
+            ScheduleForm::Explicit(_) | ScheduleForm::Parcels(..) => Group::Trivial,
             // Classes are defined by translations alone.
             ScheduleForm::Orbit(schedule) if !schedule.group.translates() => Group::Trivial,
             ScheduleForm::Orbit(schedule) => Group::Part(schedule.group.clone()),

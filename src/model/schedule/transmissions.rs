@@ -61,7 +61,7 @@ impl Schedule {
                 let filter = node.map_or(TransmissionFilter::All, TransmissionFilter::AtNode);
                 visit_conveyor(plan, network, filter, &slots, visit)
             }
-            ScheduleForm::Explicit(schedule) => {
+            ScheduleForm::Explicit(schedule) | ScheduleForm::Parcels(schedule, _) => {
                 let copies = copy_numbers(&schedule.packets);
                 for (slot, moves) in slots_in_range(&schedule.slots, &slots) {
                     let sent = moves.iter().map(|step| {
@@ -192,7 +192,7 @@ impl Schedule {
                 let found = moves.hops_before(end) - before;
                 return u64::try_from(found * u128::from(network.nodes() / plan.classes())).ok();
             }
-            ScheduleForm::Explicit(schedule) => {
+            ScheduleForm::Explicit(schedule) | ScheduleForm::Parcels(schedule, _) => {
                 let Some(node) = node else { return Some(moves(&schedule.slots, slots)) };
                 let steps = slots_in_range(&schedule.slots, slots).flat_map(|(_, moves)| moves);
                 return Some(count_of(steps.filter(|step| step.from() == node || step.to() == node).count()));

@@ -136,6 +136,7 @@ fn classes(
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. }
         | wire::Task::Allreduce { .. } => return Err(ModelError::NotIsotropic),
+        wire::Task::Parcels { .. } => return Err(ModelError::Parcels),
         wire::Task::Demands { .. } => return Err(ModelError::Demands),
     };
     require_count(count, || "count".to_owned())?;

@@ -123,6 +123,7 @@ impl CollectiveTask {
             | wire::Task::NeighbourhoodExchange { .. }
             | wire::Task::Isotropic { .. } => return Err(ModelError::NotCollective),
             wire::Task::Allreduce { .. } => return Err(ModelError::Allreduce),
+            wire::Task::Parcels { .. } => return Err(ModelError::Parcels),
             wire::Task::Demands { .. } => return Err(ModelError::Demands),
         };
         if count == 0 {

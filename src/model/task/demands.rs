@@ -325,6 +325,7 @@ fn counts(network: &Network, graph: &Graph, task: &wire::Task) -> Result<Vec<Cou
             equal(&mut everywhere().map(|to| Packet::Combined { to }))
         }
         T::Allreduce { .. } => return Err(ModelError::Allreduce),
+        T::Parcels { .. } => return Err(ModelError::Parcels),
     })
 }
 
@@ -382,7 +383,8 @@ fn count(task: &wire::Task) -> u64 {
         | T::Gather { count, .. }
         | T::MultinodeBroadcast { count }
         | T::MultinodeAccumulation { count }
-        | T::Allreduce { count } => *count,
+        | T::Allreduce { count }
+        | T::Parcels { count, .. } => *count,
     }
 }
 

@@ -198,6 +198,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. }
         | wire::Task::Allreduce { .. } => Err(ModelError::NotIsotropic),
+        wire::Task::Parcels { .. } => Err(ModelError::Parcels),
         wire::Task::Demands { .. } => Err(ModelError::Demands),
     }
 }

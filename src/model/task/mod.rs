@@ -12,6 +12,7 @@ pub(super) mod load;
 mod node_ports;
 pub(super) mod packets;
 pub(super) mod pair;
+pub(super) mod parcels;
 pub(super) mod ports;
 pub(super) mod problem;
 pub(super) mod repeated;

@@ -3,6 +3,7 @@
 use crate::model::network::sort::Sort;
 use crate::model::{
     AllreduceTask, CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node,
+    ParcelsTask,
 };
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
@@ -47,6 +48,8 @@ pub enum View {
     Demands,
     /// [`Problem::allreduce`].
     Allreduce,
+    /// [`Problem::parcels`].
+    Parcels,
 }
 
 /// The packets of a problem.
@@ -62,6 +65,8 @@ enum Traffic {
     Demands(Arc<DemandsTask>),
     /// Every node has a part of each block and gets the sum.
     Allreduce(Arc<AllreduceTask>),
+    /// Packets in a list that differ in length or start.
+    Parcels(Arc<ParcelsTask>),
 }
 
 impl Traffic {
@@ -70,6 +75,7 @@ impl Traffic {
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (Sort::of(&document.network), &document.task) {
             (_, T::Allreduce { .. }) => AllreduceTask::new(document).map(Arc::new).map(Self::Allreduce),
+            (_, T::Parcels { .. }) => ParcelsTask::new(document).map(Arc::new).map(Self::Parcels),
             (Sort::Uneven, _) | (_, T::Demands { .. }) => demands(),
             // Each packet has a delay of its own.
             (_, T::Scatter { .. } | T::Gather { .. }) if document.objective != Objective::CompletionTime => {
@@ -118,6 +124,7 @@ impl Problem {
             Traffic::Collective(task) => task.document(),
             Traffic::Demands(task) => task.document(),
             Traffic::Allreduce(task) => task.document(),
+            Traffic::Parcels(task) => task.document(),
         }
     }
 
@@ -130,6 +137,7 @@ impl Problem {
             Traffic::Collective(task) => task.network(),
             Traffic::Demands(task) => task.network(),
             Traffic::Allreduce(task) => task.network(),
+            Traffic::Parcels(task) => task.network(),
         }
     }
 
@@ -175,6 +183,7 @@ impl Problem {
             Traffic::Collective(_) => View::Collective,
             Traffic::Demands(_) => View::Demands,
             Traffic::Allreduce(_) => View::Allreduce,
+            Traffic::Parcels(_) => View::Parcels,
         }
     }
 
@@ -214,6 +223,7 @@ impl Problem {
             Traffic::Words(task) => return Ok(task),
             Traffic::Collective(_) => return Err(ModelError::NotIsotropic),
             Traffic::Allreduce(_) => return Err(ModelError::Allreduce),
+            Traffic::Parcels(_) => return Err(ModelError::Parcels),
             Traffic::Demands(_) => return Err(ModelError::Demands),
             Traffic::Rows(_) => {}
         }
@@ -251,6 +261,16 @@ impl Problem {
         }
     }
 
+    /// Returns the view as packets in a list that differ in length or start.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn parcels(&self) -> Option<&ParcelsTask> {
+        match &self.traffic {
+            Traffic::Parcels(task) => Some(task),
+            _ => None,
+        }
+    }
+
     /// Returns how many packets every node has for every other, if the problem is such an exchange.
     #[must_use]
     pub fn exchanged(&self) -> Option<u64> {
@@ -265,6 +285,7 @@ impl Problem {
             Traffic::Collective(task) => task.least_moves(),
             Traffic::Demands(task) => task.least_moves(),
             Traffic::Allreduce(task) => task.least_moves(),
+            Traffic::Parcels(task) => task.least_moves(),
             Traffic::Rows(_) | Traffic::Words(_) => 0,
         }
     }
@@ -276,7 +297,9 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.ports()),
             Traffic::Words(task) => Some(task.ports()),
-            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) | Traffic::Parcels(_) => {
+                None
+            }
         }
     }
 
@@ -286,7 +309,9 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.rows()),
             Traffic::Words(task) => Some(task.rows()),
-            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) | Traffic::Parcels(_) => {
+                None
+            }
         }
     }
 
@@ -299,6 +324,7 @@ impl Problem {
             }
             Traffic::Collective(_) | Traffic::Allreduce(_) => None,
             Traffic::Demands(task) => task.is_personal().then(|| task.packets()),
+            Traffic::Parcels(task) => u64::try_from(task.listed().len()).ok(),
         }
     }
 
@@ -319,7 +345,9 @@ impl Problem {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.total_distance()),
             Traffic::Words(task) => Some(task.total_distance().into()),
-            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) => None,
+            Traffic::Collective(_) | Traffic::Demands(_) | Traffic::Allreduce(_) | Traffic::Parcels(_) => {
+                None
+            }
         }
     }
 
@@ -332,7 +360,7 @@ impl Problem {
             }
             Traffic::Demands(task) => task.is_combined(),
             Traffic::Allreduce(_) => true,
-            Traffic::Rows(_) | Traffic::Words(_) => false,
+            Traffic::Rows(_) | Traffic::Words(_) | Traffic::Parcels(_) => false,
         }
     }
 
@@ -415,6 +443,7 @@ impl fmt::Display for Problem {
             Traffic::Collective(task) => task.fmt(formatter),
             Traffic::Demands(task) => task.fmt(formatter),
             Traffic::Allreduce(task) => task.fmt(formatter),
+            Traffic::Parcels(task) => task.fmt(formatter),
         }
     }
 }

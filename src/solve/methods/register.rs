@@ -32,6 +32,7 @@ pub static METHODS: &[&dyn Method] = &[
     &super::demands::quickest_flow::QuickestFlow,
     &super::demands::one_switch::OneSwitch,
     &super::list_scheduling::ListScheduling,
+    &super::demands::insertion::Insertion,
     super::demands::packet_rules::CRITICAL_FIRST,
     super::demands::packet_rules::CONTENDED_FIRST,
     &super::demands::symmetric::Symmetric,

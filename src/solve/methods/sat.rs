@@ -1,11 +1,16 @@
 //! Few slots by a solver of propositional formulas.
 
-use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, search};
-use crate::job_shop::{Effort, ListFound, ListSearch, PacketRule, list_broadcast, list_schedule};
-use crate::model::{CollectiveTask, DemandsTask, View, count_of};
-use crate::sat::{ClausesLimit, SatSearchResult, require_few_pairs, search_by_sat};
+use super::demands::lists::{BY_PRIORITY, candidate, is_left_to_orbits, is_quickest, limits, search};
+use crate::job_shop::{
+    Effort, ListFound, ListSearch, PacketRule, list_broadcast, list_schedule, parcel_schedule,
+};
+use crate::model::{
+    CollectiveTask, DemandsTask, ExplicitSchedule, ParcelsTask, Schedule, Sent, View, count_of, wide,
+};
+use crate::sat::{ClausesLimit, SatSearchResult, require_few_pairs, search_by_sat, search_parcels_by_sat};
 use crate::solve::error::MethodError;
-use crate::solve::method::{About, Context, Made, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, When};
+use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use std::borrow::Cow;
 
@@ -15,13 +20,15 @@ pub(crate) struct Sat;
 
 const ABOUT: About = About {
     word: "sat",
-    sentence: "Broadcasts and accumulations, and few packets from node to node: fewer slots as a formula that a solver satisfies; seldom where ports are few, or packets many for every link",
+    sentence: "Broadcasts, accumulations, parcels, and few packets from node to node: fewer slots as a formula that a solver satisfies; seldom where ports are few, or packets many for every link",
     source: "Kautz & Selman, Planning as satisfiability, 1992; Eén & Sörensson, An extensible SAT-solver, 2003",
-    tasks: "broadcasts, accumulations and demands",
+    tasks: "broadcasts, accumulations, demands and parcels",
 };
 
 const HOW: &str =
     "which node has which packet after which slot as clauses, satisfied for fewer and fewer slots";
+
+const BY_INSERTION: &str = "one packet after the other on its soonest way";
 
 impl Method for Sat {
     fn about(&self) -> &About {
@@ -45,6 +52,11 @@ impl Method for Sat {
             self.make(task, context, context.best.is_none())
         }))
     }
+
+    fn on_parcels<'a>(&'static self, task: &'a ParcelsTask) -> Result<Suited<'a>, Unsuited> {
+        let when = When::Tried { turn: 3 };
+        Ok(Suited::new(self, View::Parcels, when, move |context| self.of_parcels(task, context)))
+    }
 }
 
 impl Sat {
@@ -57,6 +69,32 @@ impl Sat {
             Ok(()) => self.make(&DemandsTask::new(task.document())?, context, true),
             Err(limit) => too_large(context, limit),
         }
+    }
+
+    /// Asks for fewer slots than the best schedule has, or one that puts in one packet after the other.
+    fn of_parcels(&'static self, task: &ParcelsTask, context: &Context<'_>) -> Made {
+        let search = limits(context);
+        let known = match context.best {
+            Some(best) => Some(best.clone()),
+            None => parcel_schedule(task, ListSearch { effort: Effort::Standard, ..search })
+                .map(|found| Candidate::new(self, Schedule::of_parcels(task, found.schedule), BY_INSERTION)),
+        };
+        let Some(known) = known else { return Ok(None) };
+        let found = match search_parcels_by_sat(task, known.schedule.length(), search) {
+            Ok(found) => found,
+            Err(limit) if context.options.method.is_some() => return Err(limit.into()),
+            Err(_) => SatSearchResult { better: None, bound: None },
+        };
+        let better = found.better.map(|better| {
+            let schedule = Schedule::of_parcels(task, in_order_of(task, better.schedule));
+            let tried = better.tries.into_iter().map(Explanation::List).collect();
+            Candidate { tried, cut_short: better.cut_short, ..Candidate::new(self, schedule, HOW) }
+        });
+        let mut made = better.unwrap_or(known);
+        if let Some(bound) = found.bound {
+            made.proved.completion = Some(bound);
+        }
+        Ok(Some(made))
     }
 
     /// Asks for fewer slots than the best schedule has, or one by lists if these are to be tried.
@@ -87,6 +125,24 @@ impl Sat {
         }
         Ok(made)
     }
+}
+
+/// Returns a schedule of packets in increasing order as one in the order of the task's document.
+fn in_order_of(task: &ParcelsTask, schedule: ExplicitSchedule) -> ExplicitSchedule {
+    let mut order: Vec<usize> = (0..task.listed().len()).collect();
+    // The sort is stable.
+    order.sort_by_key(|&packet| task.listed()[packet]);
+    let place = |step: Sent| {
+        let packet = u32::try_from(order[wide(step.packet)]).expect("at most 2^22 packets");
+        Sent::new(packet, step.from(), step.to())
+    };
+    let mut slots: Vec<Vec<Sent>> =
+        schedule.slots.into_iter().map(|slot| slot.into_iter().map(place).collect()).collect();
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
+    let packets = task.listed().iter().map(|&place| task.parcels()[place].packet()).collect();
+    ExplicitSchedule { packets, slots }
 }
 
 /// The result for a formula that is too large: no schedule if there is one already, else an error.

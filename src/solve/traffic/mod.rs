@@ -6,6 +6,7 @@ mod collective;
 mod demands;
 mod hop_limited;
 mod kind;
+mod parcels;
 mod rows;
 mod words;
 
@@ -24,5 +25,6 @@ pub(super) fn of(view: View) -> &'static dyn TrafficKind {
         View::Collective => &collective::OfCollective,
         View::Demands => &demands::OfDemands,
         View::Allreduce => &allreduce::OfAllreduce,
+        View::Parcels => &parcels::OfParcels,
     }
 }

@@ -62,6 +62,9 @@ impl Task {
             Self::Demands { packets, .. } => {
                 packets.iter_mut().flat_map(|packet| [&mut packet.from, &mut packet.to]).collect()
             }
+            Self::Parcels { packets, .. } => {
+                packets.iter_mut().flat_map(|parcel| [&mut parcel.from, &mut parcel.to]).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -138,6 +141,15 @@ pub enum Task {
     Demands {
         /// Origins and destinations with their counts; a pair may stand more than once.
         packets: Vec<Demand>,
+        /// Copies of the whole list.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Packets that differ in length, or in the slot from which they are there.
+    Parcels {
+        /// Origins and destinations with lengths, starts and counts.
+        packets: Vec<Parcel>,
         /// Copies of the whole list.
         #[serde(skip_serializing_if = "is_one")]
         #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
@@ -230,6 +242,28 @@ pub struct Demand {
     pub count: u64,
 }
 
+/// Packets from one node to another that hold a link for some slots, and are there from some slot on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Parcel {
+    /// Where they start.
+    pub from: NodeRef,
+    /// Where they go; another node.
+    pub to: NodeRef,
+    /// How many such packets.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub count: u64,
+    /// Slots for which a move of the packet holds its link; it goes on only when it has come as a whole.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub length: u64,
+    /// Slots that are over before the packet is there.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub release: u64,
+}
+
 /// What is to be minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -260,12 +294,18 @@ pub(crate) fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// An entry of `packets`: an offset, or two ends.
 #[derive(Deserialize)]
 #[serde(try_from = "PacketFields")]
 enum AnyPacket {
     Offset(PacketCount),
     Demand(Demand),
+    Parcel(Parcel),
 }
 
 /// All keys that any entry of `packets` has; read first so that a fault inside keeps its exact place.
@@ -276,15 +316,26 @@ struct PacketFields {
     from: Option<NodeRef>,
     to: Option<NodeRef>,
     count: Option<u64>,
+    length: Option<u64>,
+    release: Option<u64>,
 }
 
 impl TryFrom<PacketFields> for AnyPacket {
     type Error = String;
 
-    fn try_from(PacketFields { offset, from, to, count }: PacketFields) -> Result<Self, String> {
-        let count = count.unwrap_or(1);
+    fn try_from(fields: PacketFields) -> Result<Self, String> {
+        let PacketFields { offset, from, to, count, length, release } = fields;
+        let (count, is_timed) = (count.unwrap_or(1), length.is_some() || release.is_some());
         match (offset, from, to) {
+            (Some(_), ..) if is_timed => Err(
+                "`length` or `release` beside `offset`, expected `from` and `to`, and the kind \"parcels\""
+                    .to_owned(),
+            ),
             (Some(offset), None, None) => Ok(Self::Offset(PacketCount { offset, count })),
+            (None, Some(from), Some(to)) if is_timed => {
+                let (length, release) = (length.unwrap_or(1), release.unwrap_or(0));
+                Ok(Self::Parcel(Parcel { from, to, count, length, release }))
+            }
             (None, Some(from), Some(to)) => Ok(Self::Demand(Demand { from, to, count })),
             (Some(_), ..) => Err("`offset` beside `from` or `to`, expected one or the other".to_owned()),
             (None, Some(_), None) => Err("missing field `to`".to_owned()),
@@ -303,7 +354,20 @@ fn offsets(found: Option<Vec<AnyPacket>>) -> Result<Vec<PacketCount>, String> {
 /// Returns the entries of `packets`, all of which must have two ends.
 fn demands(found: Option<Vec<AnyPacket>>) -> Result<Vec<Demand>, String> {
     let demand = |packet| if let AnyPacket::Demand(packet) = packet { Some(packet) } else { None };
-    packets(found, demand, "`from` and `to`")
+    let expected = "`from` and `to`; with `length` or `release` the kind is \"parcels\"";
+    packets(found, demand, expected)
+}
+
+/// Returns the entries of `packets`, all of which must have two ends.
+fn parcels(found: Option<Vec<AnyPacket>>) -> Result<Vec<Parcel>, String> {
+    let parcel = |packet| match packet {
+        AnyPacket::Parcel(parcel) => Some(parcel),
+        AnyPacket::Demand(Demand { from, to, count }) => {
+            Some(Parcel { from, to, count, length: 1, release: 0 })
+        }
+        AnyPacket::Offset(_) => None,
+    };
+    packets(found, parcel, "`from` and `to`")
 }
 
 /// Returns the entries of `packets`, all of which must have the form that `read` accepts.
@@ -330,6 +394,7 @@ tagged! {
         NeighbourhoodExchange "a neighbourhood exchange" { min, max };
         Isotropic "an isotropic task" { packets: offsets };
         Demands "a list of demands" { packets: demands };
+        Parcels "a list of parcels" { packets: parcels };
         SingleNodeBroadcast "a single node broadcast" { root };
         #[serde(alias = "reduce")]
         SingleNodeAccumulation "a single node accumulation" { root };

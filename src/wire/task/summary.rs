@@ -40,6 +40,9 @@ impl TaskDocument {
             Task::Demands { packets, count } if packets.len() > MAX_LIST_CHARACTERS => {
                 words(&Task::Demands { packets: packets[..MAX_LIST_CHARACTERS].to_vec(), count: *count })
             }
+            Task::Parcels { packets, count } if packets.len() > MAX_LIST_CHARACTERS => {
+                words(&Task::Parcels { packets: packets[..MAX_LIST_CHARACTERS].to_vec(), count: *count })
+            }
             Task::Isotropic { packets, count } if packets.len() > MAX_LIST_CHARACTERS => {
                 words(&Task::Isotropic { packets: packets[..MAX_LIST_CHARACTERS].to_vec(), count: *count })
             }

@@ -41,7 +41,7 @@ pub(super) fn visit_listed(
                 visit(Sent { from, to, count: task.count, hops })
             })
         }
-        Problem::Isotropic(_) | Problem::Allreduce(_) => Ok(()),
+        Problem::Isotropic(_) | Problem::Allreduce(_) | Problem::Parcels { .. } => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::Ends;
+use crate::task::parcels::Parcel;
 use crate::task::ports::Ports;
 use crate::task::problem::Problem;
 use std::collections::BTreeMap;
@@ -17,12 +18,16 @@ const SLOT_ROW_LIMIT: usize = 1 << 22;
 /// Most literals for which "at most one" is stated by pairs.
 const MAX_LITERALS_BY_PAIRS: usize = 5;
 
-/// Packets with equal ends.
+/// Packets with equal ends, lengths and starts.
 struct Load {
     home: u64,
     /// The one receiver; none where all hosts are receivers.
     to: Option<u64>,
     count: u64,
+    /// Slots for which a move holds its link.
+    length: u64,
+    /// Slots that are over before it is there.
+    release: u64,
 }
 
 /// Returns the packets of a task, in the order of their ends, and the direction in which they spread.
@@ -35,14 +40,26 @@ fn loads(problem: &Problem) -> Option<(Vec<Load>, [Flow; 2])> {
                 home: demand.from,
                 to: Some(demand.to),
                 count: demand.count,
+                length: 1,
+                release: 0,
             };
             Some((task.packets.iter().map(load).collect(), forward))
         }
+        Problem::Parcels { task, .. } => {
+            let load = |parcel: Parcel| Load {
+                home: parcel.from,
+                to: Some(parcel.to),
+                count: parcel.count,
+                length: parcel.length,
+                release: parcel.release,
+            };
+            Some((task.merged().into_iter().map(load).collect(), forward))
+        }
         Problem::Collective(task) => {
-            let count = task.count;
+            let (count, length, release) = (task.count, 1, 0);
             let load = |ends: Ends| match ends {
-                Ends { from: Some(home), to } => Some(Load { home, to, count }),
-                Ends { from: None, to: Some(home) } => Some(Load { home, to: None, count }),
+                Ends { from: Some(home), to } => Some(Load { home, to, count, length, release }),
+                Ends { from: None, to: Some(home) } => Some(Load { home, to: None, count, length, release }),
                 Ends { from: None, to: None } => None,
             };
             let is_combined = task.ends().any(|ends| ends.from.is_none());
@@ -81,6 +98,8 @@ pub(super) struct Formula<'a> {
     clauses: Clauses,
     /// For every slot and bundle the variables of the sends over it.
     over: Vec<Vec<Vec<i32>>>,
+    /// Number of entries of `over`.
+    held: usize,
 }
 
 impl<'a> Formula<'a> {
@@ -104,7 +123,7 @@ impl<'a> Formula<'a> {
         let over = vec![vec![Vec::new(); bundles.len()]; slots];
         let (ports, clauses) = (problem.ports(), Clauses::default());
         let mut formula =
-            Self { network, ports, slots, claim, bundles, entering, variables: 0, clauses, over };
+            Self { network, ports, slots, claim, bundles, entering, variables: 0, clauses, over, held: 0 };
         let mut leaving = Vec::new();
         for load in &loads {
             network.spend_looks(2)?;
@@ -144,6 +163,13 @@ impl<'a> Formula<'a> {
         }
     }
 
+    /// Counts a move over as many slots as it is long; refuses more of them than a formula has literals.
+    fn require_room(&mut self, length: u64) -> Result<(), Rejection> {
+        self.held = self.held.saturating_add(at(length));
+        let (claim, limit) = (self.claim, LITERAL_LIMIT);
+        if self.held > limit { Err(Rejection::FormulaTooLarge { claim, limit }) } else { Ok(()) }
+    }
+
     /// Returns the slot from which on a packet can be at each node, and the slot until which it can still
     /// reach a receiver from there.
     fn windows(&self, load: &Load, [away, towards]: [Flow; 2]) -> Windows {
@@ -154,9 +180,11 @@ impl<'a> Formula<'a> {
         };
         let slots = wide(self.slots);
         // The window is empty where no receiver can be reached in time.
-        let ends = since.iter().zip(&left).map(|(&since, &left)| match slots.checked_sub(left) {
-            Some(until) => (since, until),
-            None => (u64::MAX, 0),
+        let after = |hops: u64| hops.checked_mul(load.length);
+        let ends = since.iter().zip(&left).map(|(&since, &left)| {
+            let since = after(since).and_then(|slots| slots.checked_add(load.release));
+            let until = after(left).and_then(|left| slots.checked_sub(left));
+            since.zip(until).unwrap_or((u64::MAX, 0))
         });
         let (since, until) = ends.unzip();
         Windows { since, until }
@@ -185,16 +213,21 @@ impl<'a> Formula<'a> {
                 }
                 for place in self.entering[at(node)].clone() {
                     let Bundle { from, .. } = self.bundles[place];
-                    let Some(there) = here(from, slot - 1).filter(|_| load.to != Some(from)) else {
+                    // The move begins when `start` slots are over.
+                    let Some(start) = slot.checked_sub(load.length) else { continue };
+                    let Some(there) = here(from, start).filter(|_| load.to != Some(from)) else {
                         continue;
                     };
                     let sent = self.variable()?;
                     self.add(&[-sent, there])?;
                     self.add(&[-sent, now])?;
                     reasons.push(sent);
-                    self.over[at(slot - 1)][place].push(sent);
+                    self.require_room(load.length)?;
+                    for held in &mut self.over[at(start)..at(slot)] {
+                        held[place].push(sent);
+                    }
                     if from == load.home {
-                        leaving[at(slot - 1)].push(sent);
+                        leaving[at(start)].push(sent);
                     }
                 }
                 self.add(&reasons)?;

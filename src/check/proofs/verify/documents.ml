@@ -194,6 +194,7 @@ let traffic nw j =
   | "multinode-broadcast" | "allgather" -> MultinodeBroadcast (count (of_kind []))
   | "multinode-accumulation" | "reduce-scatter" -> MultinodeAccumulation (count (of_kind []))
   | "allreduce" | "all-reduce" -> raise (Uncovered "an allreduce")
+  | "parcels" -> raise (Uncovered "packets that differ in length or start")
   | k -> wrong ("an unknown kind of task: " ^ k)
 
 let task j =

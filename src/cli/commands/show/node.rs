@@ -89,6 +89,10 @@ impl Accepted {
     pub(crate) fn describe(&self) -> Report {
         let mut report = describe(&self.document.task, &self.task);
         report.line("schedule", format!("{}, accepted by the checker", counted(self.slots, "slot")));
+        if self.task.parcels().is_some() {
+            report
+                .line("moves", "each in the slot in which it begins; it lasts for the length of its packet");
+        }
         report
     }
 }
@@ -153,7 +157,7 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
         (None, ScheduleBody::Explicit { packets, slots: all }) => {
             let place = |slot| usize::try_from(slot).expect("a slot of a list");
             let (start, end) = (place(slots.start), place(slots.end));
-            moves_of_slots(network, packets, slots.start, all.iter().take(end).skip(start))
+            moves_of_slots(task, packets, slots.start, all.iter().take(end).skip(start))
         }
         (None, _) if schedule.per() == Per::Network => {
             require_few_moves(&accepted, None, &slots)?;

@@ -59,15 +59,22 @@ pub(in crate::solve::methods) fn by_rule<'a>(
 
 /// Returns the limits of a search.
 pub(in crate::solve::methods) fn search<'a>(task: &DemandsTask, context: &Context<'a>) -> ListSearch<'a> {
-    let (options, lower) = (context.options, context.bounds.known_slots());
+    let limits = limits(context);
+    let effort = match limits.effort {
+        // A program that goes on needs its share of the time.
+        Effort::Exhaustive if program_goes_on(task, context, limits.lower) => Effort::Thorough,
+        effort => effort,
+    };
+    ListSearch { effort, ..limits }
+}
+
+/// Returns the limits of a search beside which no program goes on.
+pub(in crate::solve::methods) fn limits<'a>(context: &Context<'a>) -> ListSearch<'a> {
+    let options = context.options;
     ListSearch {
-        lower,
+        lower: context.bounds.known_slots(),
         refute: &|_, _| Refutation::Unknown,
-        effort: match options.effort() {
-            // A program that goes on needs its share of the time.
-            Effort::Exhaustive if program_goes_on(task, context, lower) => Effort::Thorough,
-            effort => effort,
-        },
+        effort: options.effort(),
         watch: options,
         stop: options.stop,
         cancel: options.cancel,

@@ -3,6 +3,7 @@
 pub(super) mod alternate;
 pub(super) mod arborescences;
 pub(super) mod incomplete_tree;
+pub(super) mod insertion;
 pub(super) mod lists;
 pub(super) mod negotiated;
 pub(super) mod one_switch;

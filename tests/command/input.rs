@@ -252,7 +252,7 @@ fn all_mistakes_of_a_file_are_told_at_once_with_place_and_remedy() {
         "line 4, column 50, at network.radices[1]: found the string \"4\", expected an integer in plain digits from 0 to 2^64 − 1",
         "line 7, column 24, at task.packets[1].to: from and to are both node 3, expected two nodes; leave such packets out",
         "line 7, column 36, at task.packets[1].count: count 0, expected at least 1; leave such packets out",
-        "line 8, column 22, at task.packets[2].two: found the unknown key \"two\", expected one of \"offset\", \"from\", \"to\", \"count\"; did you mean \"to\"?",
+        "line 8, column 22, at task.packets[2].two: found the unknown key \"two\", expected one of \"offset\", \"from\", \"to\", \"count\", \"length\", \"release\"; did you mean \"to\"?",
         "line 9, column 16, at ports: found the string \"two\", expected \"all\", \"one\", \"one-half-duplex\" or {\"at-most\": k}",
     ];
     for fault in expected {

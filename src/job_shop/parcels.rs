@@ -93,7 +93,7 @@ struct Begun {
 enum Kind {
     /// Each on its soonest way past those before it.
     Soonest,
-    /// The same, on shortest ways alone: a detour takes links and ports that others may need.
+    /// Each on its soonest way among the shortest: a detour takes links and ports that others may need.
     SoonestOfShortest,
     /// Slot by slot, each that can come nearer does, those first in the order first.
     SlotBySlot,

@@ -175,14 +175,14 @@ pub enum GrammarError {
     },
     /// A word that names nothing that can fail.
     #[error(
-        "failed: \"{word}\", expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction"
+        "\"{word}\" is no node or link of the network, expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction"
     )]
     Failed {
         /// The word.
         word: String,
     },
     /// A word that names a node and a link, or two links.
-    #[error("failed: \"{word}\" is {meanings}, expected {words}")]
+    #[error("\"{word}\" is {meanings}, expected {words}")]
     TwoFailed {
         /// The word.
         word: String,

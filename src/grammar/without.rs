@@ -130,7 +130,7 @@ struct Failed {
 
 /// What a word may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+pub(super) enum Reading {
     Node(Node),
     /// The links from a node to another, and those back.
     Both(Node, Node),
@@ -141,20 +141,7 @@ impl Failed {
     fn read(network: &wire::Network, known: &Network, words: &[String]) -> Result<Self, GrammarError> {
         let mut failed = Self::default();
         for word in words {
-            let readings = readings(network, known, word);
-            match readings.as_slice() {
-                [] => return Err(GrammarError::Failed { word: word.clone() }),
-                [one] => failed.add(*one),
-                [one, two, ..] => {
-                    let [first, second] = [one, two].map(|reading| reading.words(known));
-                    let [said, other] = [one, two].map(|reading| reading.spelled(network, known));
-                    return Err(GrammarError::TwoFailed {
-                        word: word.clone(),
-                        meanings: format!("{first} and {second}"),
-                        words: format!("\"{said}\" for the one or \"{other}\" for the other"),
-                    });
-                }
-            }
+            failed.add(only_reading(network, known, word)?);
         }
         Ok(failed)
     }
@@ -174,6 +161,28 @@ impl Failed {
     /// Returns whether some link that is left leads one way only.
     fn leave_directed(&self, known: &Network) -> bool {
         !known.leads_both_ways() || self.links.iter().any(|&(from, to)| !self.has_link(to, from))
+    }
+}
+
+/// Returns what a word names; refuses one that names nothing, or several things.
+pub(super) fn only_reading(
+    network: &wire::Network,
+    known: &Network,
+    word: &str,
+) -> Result<Reading, GrammarError> {
+    let readings = readings(network, known, word);
+    match readings.as_slice() {
+        [] => Err(GrammarError::Failed { word: word.to_owned() }),
+        [one] => Ok(*one),
+        [one, two, ..] => {
+            let [first, second] = [one, two].map(|reading| reading.words(known));
+            let [said, other] = [one, two].map(|reading| reading.spelled(network, known));
+            Err(GrammarError::TwoFailed {
+                word: word.to_owned(),
+                meanings: format!("{first} and {second}"),
+                words: format!("\"{said}\" for the one or \"{other}\" for the other"),
+            })
+        }
     }
 }
 

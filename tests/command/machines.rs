@@ -69,8 +69,7 @@ fn written(ended: &Ended) -> Value {
 }
 
 /// What is said of a word that names nothing that can fail.
-const EXPECTED: &str =
-    "expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction";
+const EXPECTED: &str = "is no node or link of the network, expected a node, or a link by its two ends, with a hyphen between them, or with > for one direction";
 
 /// A ring without a link is a line, on which the exchange of n nodes takes ⌊n²/4⌋ slots; without a node it is
 /// one of n − 1.
@@ -86,7 +85,7 @@ fn failed_links_and_nodes_are_left_out() {
     let ended = place.run(&["solve", "ring", "8", "broadcast", "7", "--without", "5", "--json"]);
     assert_eq!(document(&ended)["completion_time"], json!(5));
     for failed in ["9", "0-4", "x"] {
-        let words = format!("failed: \"{failed}\", {EXPECTED}");
+        let words = format!("\"{failed}\" {EXPECTED}");
         let ended = place.run(&["solve", "ring", "8", "all-to-all", "--without", failed]);
         fails(&ended, &words);
     }
@@ -135,9 +134,9 @@ fn one_direction_of_a_link_fails() {
     assert_eq!((links("a-b"), links("a>b"), links("c<>a"), links("b-c")), (3, 4, 3, 4));
     // The link from c to b does not exist.
     let ended = place.run(&["new", "ways.txt", "allgather", "--directed", "--without", "c>b"]);
-    fails(&ended, &format!("failed: \"c>b\", {EXPECTED}"));
+    fails(&ended, &format!("\"c>b\" {EXPECTED}"));
     let ended = place.run(&["solve", "kautz", "2", "2", "all-to-all", "--without", "0>0"]);
-    fails(&ended, &format!("failed: \"0>0\", {EXPECTED}"));
+    fails(&ended, &format!("\"0>0\" {EXPECTED}"));
 }
 
 /// A name with a hyphen may also be a link; the message says how each is written.
@@ -148,7 +147,7 @@ fn a_word_for_a_node_and_a_link_is_refused() {
     let run = |failed: &str| place.run(&["new", "names.txt", "allgather", "--without", failed]);
     fails(
         &run("a-b"),
-        "failed: \"a-b\" is node 3 = a-b and the link between 0 = a and 1 = b, expected \"0d3\" for the one or \
+        "\"a-b\" is node 3 = a-b and the link between 0 = a and 1 = b, expected \"0d3\" for the one or \
          \"a<>b\" for the other",
     );
     let size = |failed: &str| {
@@ -162,7 +161,7 @@ fn a_word_for_a_node_and_a_link_is_refused() {
     let ended = place.run(&["new", "links.txt", "allgather", "--without", "a-b-c"]);
     fails(
         &ended,
-        "failed: \"a-b-c\" is the link between 0 = a and 1 = b-c and the link between 2 = a-b and 3 = c, expected \
+        "\"a-b-c\" is the link between 0 = a and 1 = b-c and the link between 2 = a-b and 3 = c, expected \
          \"a<>b-c\" for the one or \"a-b<>c\" for the other",
     );
 }
@@ -190,4 +189,55 @@ fn switches_take_no_part_and_are_named_on_any_network() {
     assert_eq!(made(&["--on", "1,3"])["switches"], json!([0, 2, 4]));
     let ended = place.run(&["new", "ring", "5", "broadcast", "0", "--switches", "0", "-o", "t.json"]);
     assert_eq!(ended.code, Some(2), "{ended:?}");
+}
+
+/// A cable of t slots takes a packet in each: k packets over one of them take k + t − 1 slots. On a ring of n a
+/// packet to the next node takes the lesser of t slots and the n − 1 hops round.
+#[test]
+fn a_cable_takes_several_slots_and_a_packet_in_each() {
+    let place = Place::new();
+    let slots = |words: &str| {
+        let words = format!("solve {words} --json");
+        let ended = place.run(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(ended.code, Some(0), "{words}: {}", ended.err);
+        document(&ended)["completion_time"].clone()
+    };
+    for (packets, taken) in [(1, 1), (1, 4), (5, 3), (7, 2)] {
+        let words = format!("mesh 2 demands 0:1:{packets} --cable {taken}");
+        assert_eq!(slots(&words), json!(packets + taken - 1));
+    }
+    for taken in [2, 7, 9] {
+        let words = format!("ring 8 demands 0:1 --cable 0-1={taken}");
+        assert_eq!(slots(&words), json!(taken.min(7)));
+    }
+    // One direction alone, and a later word before an earlier one.
+    assert_eq!(slots("ring 8 demands 0:1 --cable 0>1=3"), json!(3));
+    assert_eq!(slots("ring 8 demands 1:0 --cable 0>1=3"), json!(1));
+    assert_eq!(slots("ring 8 demands 0:1 --cable 5 --cable 0-1=2"), json!(2));
+    // Copies go over cables too: the farther half of a ring of four is two cables away.
+    assert_eq!(slots("ring 4 broadcast 0 --cable 3"), json!(6));
+    let made = written(&place.run(&["new", "ring", "3", "all-to-all", "--cable", "0-1=3"]));
+    let names = made["network"]["names"].as_array().unwrap().clone();
+    assert_eq!(names, ["0", "1", "2", "0-1.1", "0-1.2"]);
+    for (words, fault) in [
+        ("--cable 0-2=3", format!("\"0-2\" {EXPECTED}")),
+        ("--cable 0=3", "\"0=3\" names a node, expected a link by its two ends".to_owned()),
+        ("--cable 0-1=0", "a cable of 0 slots, expected 1 or more".to_owned()),
+        (
+            "--cable 3 --ports one",
+            "--cable goes with --ports all: with fewer ports a packet that waits on a cable would free a port".to_owned(),
+        ),
+    ] {
+        let words = format!("new ring 8 demands 0:1 {words}");
+        fails(&place.run(&words.split(' ').collect::<Vec<_>>()), &fault);
+    }
+    fails(
+        &place.run(&["new", "ring", "8", "parcels", "0:1:2", "--cable", "3"]),
+        "--cable goes with packets of one slot: parcels would stop at each switch of a cable, expected demands",
+    );
+    fails(
+        &place.run(&["new", "ring", "8", "allreduce", "--cable", "3"]),
+        "--cable does not go with allreduce, whose network has no switches, expected reduce-scatter and allgather, \
+         one after the other",
+    );
 }

@@ -9,7 +9,7 @@ use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
     GrammarError, graph, matrix_in, network_and_rest, network_and_task, network_and_traffic, network_name,
-    networks, offset_readings, only_on, task_on, tasks, traffic_on, with_switches, without,
+    networks, offset_readings, only_on, task_on, tasks, traffic_on, with_cables, with_switches, without,
 };
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
@@ -159,9 +159,9 @@ impl<'a> Input<'a> {
         Ok(NetworkAndTask { name: network_name(&words), network, task })
     }
 
-    /// Returns whether a part of the network has failed, or takes no part in the task.
+    /// Returns whether a part of the network has failed, takes no part in the task, or takes several slots.
     fn is_part(&self) -> bool {
-        !self.options.without.is_empty() || self.options.on.is_some()
+        !self.options.without.is_empty() || self.options.on.is_some() || !self.options.cable.is_empty()
     }
 
     /// Parses a task on a network without what has failed, in which only some nodes take part, and those that
@@ -185,6 +185,9 @@ impl<'a> Input<'a> {
         if let Some(group) = group {
             add(&format!(" on {group}"));
         }
+        if !self.options.cable.is_empty() {
+            add(&format!(" with cables {}", self.options.cable.join(", ")));
+        }
         let count = self.options.count();
         // The words are those of the whole network, whose nodes may have other numbers.
         let task = match self.grammar {
@@ -200,9 +203,38 @@ impl<'a> Input<'a> {
         if let Some(group) = group {
             graph = only_on(&graph, group)?;
         }
+        if !self.options.cable.is_empty() {
+            self.require_cables(&Network::Graph(graph.clone()), &task)?;
+            graph = with_cables(graph, &self.options.cable)?;
+        }
         let mut network = Network::Graph(graph);
         self.set_switch_ports(&mut network)?;
         Ok(NetworkAndTask { name, network, task })
+    }
+
+    /// Refuses cables where the row of links that stands for one is not the same task.
+    fn require_cables(&self, network: &Network, task: &Task) -> Result<(), Failure> {
+        let ports = self.options.ports();
+        let is_all = self.options.switch_ports.is_none_or(|ports| ports == Ports::All);
+        if ports != Ports::All || !is_all {
+            let message = "--cable goes with --ports all: with fewer ports a packet that waits on a cable would free a port";
+            return Err(Failure::usage(message.to_owned()));
+        }
+        let objective = self.options.objective();
+        let document = TaskDocument::new(None, network.clone(), task.clone(), ports, objective);
+        // Another fault is found when the task is read.
+        let message = match Problem::new(&document) {
+            Ok(problem) if problem.parcels().is_some() => {
+                "--cable goes with packets of one slot: parcels would stop at each switch of a cable, expected \
+                 demands"
+            }
+            Ok(problem) if problem.allreduce().is_some() => {
+                "--cable does not go with allreduce, whose network has no switches, expected reduce-scatter and \
+                 allgather, one after the other"
+            }
+            _ => return Ok(()),
+        };
+        Err(Failure::usage(message.to_owned()))
     }
 
     /// Parses an input whose links stand in a file.

@@ -64,6 +64,10 @@ pub(crate) struct TaskOptions {
     /// Nodes that take part in the task, such as 0,1,2,3 or 'gpu*': the others only forward, as switches do
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
     pub(crate) on: Option<String>,
+    /// Slots that links take: 3 for all, A-B=3 for those between two nodes, 'A>B=3' for one direction;
+    /// repeated for each. A packet may enter in every slot, with all ports
+    #[arg(help_heading = WORDS_HEADING, long, value_name = "[LINK=]SLOTS")]
+    pub(crate) cable: Vec<String>,
     /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line
     /// may name the columns, or a square table of numbers from row to column; - is standard input
     #[arg(help_heading = WORDS_HEADING, long, value_name = "FILE")]
@@ -102,6 +106,7 @@ impl TaskOptions {
             ("--switch-ports", self.switch_ports.is_some()),
             ("--without", !self.without.is_empty()),
             ("--on", self.on.is_some()),
+            ("--cable", !self.cable.is_empty()),
             ("--csv", self.csv.is_some()),
             ("--unit", self.unit.is_some()),
         ];
@@ -126,6 +131,9 @@ impl Display for TaskOptions {
         }
         if let Some(nodes) = &self.on {
             write!(formatter, " --on {nodes}")?;
+        }
+        for cable in &self.cable {
+            write!(formatter, " --cable {cable}")?;
         }
         if let Some(ports) = self.switch_ports {
             write!(formatter, " --switch-ports {}", ports_word(ports))?;

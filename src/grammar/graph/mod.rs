@@ -2,6 +2,7 @@
 
 mod alike;
 mod attributes;
+mod cables;
 mod fault;
 mod formats;
 mod gathered;
@@ -10,6 +11,7 @@ mod reader;
 mod switches;
 mod xml;
 
+pub use cables::with_cables;
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
 pub use switches::{only_on, with_switches};

@@ -47,7 +47,6 @@ pub use scatter::{compatible_tree, scatter, scatter_bound};
 pub use spanning::bst::base;
 pub use spanning::given::{GivenTree, GivenTreeError};
 pub use spanning::hamiltonian::hamiltonian_cycle;
-pub use spanning::msbt_label::msbt_label;
 pub use spanning::rooted::RootedTree;
 pub use spanning::{CubeTree, CubeTreeError, TreeKind};
 pub use total_exchange::{ExchangeSlots, total_exchange_all_ports, total_exchange_one_port};

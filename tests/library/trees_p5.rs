@@ -4,7 +4,7 @@
 use isotask::model::{ExplicitSchedule, Node, Packet, PortRule};
 use isotask::tree::{
     BroadcastGraph, CostError, CostModel, CubeTree, CubeTreeError, PersonalTree, Radical, Rule, TreeKind,
-    base, msbt_broadcast, msbt_label, personalized, tree_broadcast,
+    base, msbt_broadcast, personalized, tree_broadcast,
 };
 use num_rational::BigRational;
 use proptest::prelude::*;
@@ -194,13 +194,12 @@ fn the_labelling_f_meets_its_three_conditions() {
         let mut out = vec![BTreeSet::new(); index(nodes)];
         for j in 0..n {
             let tree = tree(TreeKind::Msbt { index: j }, n, 0);
-            let label = |node| msbt_label(n, Node(0), j, node).expect("a tree");
-            assert_eq!(label(Node(0)), None);
+            assert_eq!(tree.label(Node(0)), None);
             for node in (1..nodes).map(Node) {
-                let own = label(node).expect("no root");
+                let own = tree.label(node).expect("no root");
                 assert!(own < 2 * u64::from(n));
                 let parent = tree.parent(node).expect("no root");
-                assert!(label(parent).is_none_or(|earlier| earlier < own), "condition 1: {node:?}");
+                assert!(tree.label(parent).is_none_or(|earlier| earlier < own), "condition 1: {node:?}");
                 assert!(into[index(node.0)].insert(own % u64::from(n)), "condition 2: {node:?}");
                 assert!(out[index(parent.0)].insert(own % u64::from(n)), "condition 3: {parent:?}");
                 // More than P5 says: a label names the dimension.

@@ -113,7 +113,7 @@ pub fn tree_broadcast(
 /// Makes a broadcast of `count` packets along the n trees of the MSBT graph, packet i along tree i mod n.
 ///
 /// All ports: the trees have no edge in common, so each is a pipeline of its own and ⌈count/n⌉ + n slots
-/// suffice. One send and one receive: in the slots of the labelling f ([`crate::tree::msbt_label()`]), a
+/// suffice. One send and one receive: in the slots of the labelling f ([`CubeTree::label`]), a
 /// round of n packets every n slots, `count` + n slots. One send or one receive: in a slot of f all packets
 /// cross the same dimension, so the slot is replaced by two, one for each direction; in the first n slots and
 /// in the last one only one direction is used, so 2 · `count` + n - 1 slots suffice (P5 §3.3.2). For k < n

@@ -50,6 +50,10 @@ pub struct TreeNodeReport {
     pub parent: Option<u64>,
     /// The nodes it sends to, in their order.
     pub children: Vec<u64>,
+    /// The label f of the trees `msbt` (P5 §3.3.2): the slot, from 0, in which the first packet comes; absent
+    /// for the root and other trees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<u64>,
 }
 
 /// What a message costs along each tree.

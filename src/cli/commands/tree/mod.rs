@@ -86,6 +86,7 @@ fn described(tree: &CubeTree, node: Option<u64>, costs: Vec<TreeCosts>) -> TreeR
         level: tree.level(Node(node)),
         parent: tree.parent(Node(node)).map(|parent| parent.0),
         children: tree.children(Node(node)).into_iter().map(|child| child.0).collect(),
+        label: tree.label(Node(node)),
     });
     let index = match tree.kind() {
         TreeKind::Msbt { index } => Some(index),
@@ -266,6 +267,9 @@ fn text(tree: &CubeTree, found: &TreeReport, all_subtrees: bool) -> String {
         report.line("parent", asked.parent.map_or_else(|| "none".to_owned(), node));
         let children: Vec<String> = asked.children.iter().map(|&child| node(child)).collect();
         report.line("children", if children.is_empty() { "none".to_owned() } else { children.join(", ") });
+        if let Some(label) = asked.label {
+            report.line("label f", format!("{label}, the slot of the first packet (P5 §3.3.2)"));
+        }
     } else {
         report.line("root", node(found.root));
         report.line("height", found.height.to_string());
@@ -324,6 +328,9 @@ fn drawn(tree: &CubeTree, text: &mut String) {
     while let Some((node, before, inner)) = open.pop() {
         text.push_str(&before);
         text.push_str(&node_words(node.0, tree.dimension()));
+        if let Some(label) = tree.label(node) {
+            let _ = write!(text, ", f = {label}");
+        }
         text.push('\n');
         let children = tree.children(node);
         for (rank, child) in children.into_iter().rev().enumerate() {

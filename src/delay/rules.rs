@@ -122,6 +122,8 @@ pub struct DistanceDelay {
     pub distance: u64,
     /// Packets of it.
     pub packets: u64,
+    /// The slot in which one of them moves first: the begin of phase i, if each distance has its own.
+    pub begin: u64,
     /// `m_i`: the slot in which the first of them comes home.
     pub first: u64,
     /// `M_i`: the slot in which the last of them comes home.
@@ -246,13 +248,15 @@ fn traced(problem: &Problem, schedule: &Schedule, slots: &Range<u64>) -> Result<
 fn distances(problem: &Problem, packets: &[Traced], node: Option<Node>) -> Vec<DistanceDelay> {
     let mut all: BTreeMap<u64, DistanceDelay> = BTreeMap::new();
     for packet in packets.iter().filter(|packet| node.is_none_or(|node| packet.origin == node)) {
-        let Some(&(last, _)) = packet.steps.last() else { continue };
+        let (Some(&(begin, _)), Some(&(last, _))) = (packet.steps.first(), packet.steps.last()) else {
+            continue;
+        };
         let distance = problem.network().distance_between(packet.origin, packet.home);
-        let slot = last + 1;
-        let first = DistanceDelay { distance, packets: 0, first: slot, last: slot, delay: 0 };
+        let (begin, slot) = (begin + 1, last + 1);
+        let first = DistanceDelay { distance, packets: 0, begin, first: slot, last: slot, delay: 0 };
         let of = all.entry(distance).or_insert(first);
         (of.packets, of.delay) = (of.packets + 1, of.delay + slot);
-        (of.first, of.last) = (of.first.min(slot), of.last.max(slot));
+        (of.begin, of.first, of.last) = (of.begin.min(begin), of.first.min(slot), of.last.max(slot));
     }
     all.into_values().collect()
 }

@@ -26,6 +26,7 @@ pub fn rules_report(network: &Network, found: &Rules) -> RulesReport {
     let distances = found.distances.iter().map(|of| DistanceDelayReport {
         hops: of.distance,
         packets: of.packets,
+        begin: of.begin,
         first: of.first,
         last: of.last,
         delay: of.delay,

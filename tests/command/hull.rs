@@ -74,3 +74,44 @@ fn tasks_without_a_hull_are_refused() {
     );
     assert_eq!(place.run(&["hull", "ring", "5"]).code, Some(2));
 }
+
+/// P1 §2: a row of `T₀(s)` sums to the distance that its packet has to go, and a task is isotropic where the
+/// matrices of all nodes are the same.
+#[test]
+fn every_node_has_its_task_matrix() {
+    let place = Place::new();
+    let rows = |words: &str, node: u64| {
+        let node = node.to_string();
+        let words: Vec<&str> = ["show"].into_iter().chain(words.split(' ')).collect();
+        let shown = document(&place.run(&[&words[..], &["--node", &node, "--json"]].concat()));
+        shown["shown"]["rows"].as_array().cloned().unwrap_or_default()
+    };
+    let tags = |rows: &[Value]| rows.iter().map(|row| row["packet"].as_u64().unwrap()).collect::<Vec<_>>();
+    let demands = "hypercube 3 demands 0:7:2 1:2 6:6 6:4";
+    for (node, expected) in [(0, vec![7, 7]), (1, vec![3]), (6, vec![2]), (5, vec![])] {
+        let rows = rows(demands, node);
+        assert_eq!(tags(&rows), expected, "node {node}");
+        for (row, tag) in rows.iter().zip(expected) {
+            let uses: Vec<u64> =
+                row["uses"].as_array().unwrap().iter().map(|of| of.as_u64().unwrap()).collect();
+            assert_eq!(uses, [tag & 1, tag >> 1 & 1, tag >> 2 & 1]);
+        }
+    }
+    let exchange: Vec<_> = (0..9).map(|node| rows("torus 3x3 total-exchange", node)).collect();
+    assert!(exchange.iter().all(|of| of.len() == 8 && *of == exchange[0]));
+    let shown = place.run(&["show", "hypercube", "3", "demands", "0:7", "--node", "5"]);
+    assert!(shown.out.contains("The node sends no packet: its task matrix has no rows."), "{shown:?}");
+    for (words, fault) in [
+        (
+            "mesh 3 demands 0:1",
+            "the nodes of the network differ, so packets have no routing tags, expected a hypercube or torus",
+        ),
+        (
+            "ring 5 broadcast 2",
+            "a task without task matrices, expected demands or an isotropic task on a hypercube or torus",
+        ),
+    ] {
+        let words = format!("show {words} --node 0");
+        fails(&place.run(&words.split(' ').collect::<Vec<_>>()), fault);
+    }
+}

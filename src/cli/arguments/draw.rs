@@ -72,8 +72,8 @@ pub(crate) struct ShowArguments {
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
-    /// Of a schedule or certificate show what this node sends and receives: an index, or as it is printed,
-    /// such as 1,2 or 000101 or 0321; 0b101 is binary, 0d101 decimal
+    /// Of a schedule or certificate show what this node sends and receives, of a task its task matrix: an
+    /// index, or as it is printed, such as 1,2 or 000101 or 0321; 0b101 is binary, 0d101 decimal
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024.

@@ -77,9 +77,9 @@ fn link_names(network: &Network) -> Vec<String> {
     (0..network.links()).map(|link| network.link_name(Link(link))).collect()
 }
 
-/// Draws a task matrix with its row and column sums.
-pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
-    let mut header = vec!["packet to".to_owned()];
+/// Draws a task matrix with its row and column sums, and `rows` as what the rows stand for.
+pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix, rows: &str) -> String {
+    let mut header = vec![rows.to_owned()];
     header.extend(link_names(task.network()));
     header.push("sum".to_owned());
     let mut table = table(header);

@@ -33,10 +33,10 @@ pub(crate) fn text(network: &Network, found: &RulesReport) -> String {
     let header = ["slot", "h", "critical lines", "not served", "OADD broken by", "idle links", "sends"];
     text.push('\n');
     text.push_str(&draw::words(&header, found.slots.iter().map(|slot| row(network, slot)).collect()));
-    text.push_str("When packets come home, in slots counted from 1\n");
-    let header = ["hops i", "packets", "first m_i", "last M_i", "sum D_i"];
+    text.push_str("When packets move and come home, in slots counted from 1\n");
+    let header = ["hops i", "packets", "first move", "first home m_i", "last home M_i", "sum D_i"];
     let rows = found.distances.iter().map(|of| {
-        [of.hops, of.packets, of.first, of.last, of.delay].map(|number| number.to_string()).to_vec()
+        [of.hops, of.packets, of.begin, of.first, of.last, of.delay].map(|number| number.to_string()).to_vec()
     });
     text.push_str(&draw::words(&header, rows.collect()));
     text.push_str(&storage(network, found));

@@ -52,8 +52,7 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
         }
         (None, Some(task), _) => match matrix_rows(task) {
             Some(rows) => shown.rows = rows,
-            None => notes
-                .push(format!("the rows of the task matrix are not listed: more than {MAX_LISTED} entries")),
+            None => notes.push(too_many_rows()),
         },
         (None, None, Ok(task)) => {
             let far = task.distance_counts().into_iter();
@@ -63,8 +62,13 @@ pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &m
     }
 }
 
+/// Returns the note in place of a matrix that has too many rows.
+pub(crate) fn too_many_rows() -> String {
+    format!("the rows of the task matrix are not listed: more than {MAX_LISTED} entries")
+}
+
 /// Returns the rows of the matrix that `show` draws; none if they are too many.
-fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
+pub(crate) fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
     let network = task.network();
     if task.rows().checked_mul(network.links().into())? > MAX_LISTED {
         return None;

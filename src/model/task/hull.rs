@@ -63,14 +63,47 @@ pub fn isotropic_hull(task: &DemandsTask) -> Result<IsotropicHull, ModelError> {
     }
     let packets_of_a_node = most.values().sum();
     let of_all = network.nodes().checked_mul(packets_of_a_node).ok_or(ModelError::Overflow)?;
+    let packets = counted(most);
+    let document = isotropic(task, packets.clone());
+    Ok(IsotropicHull { document, packets, packets_of_a_node, added: of_all - task.packets() })
+}
+
+impl DemandsTask {
+    /// Returns the isotropic task in which every node sends what one node sends in this task. Its task matrix
+    /// is the matrix `T₀(s)` of that node s (P1 §2): a row for the routing tag of each of its packets.
+    ///
+    /// # Errors
+    /// [`ModelError::NotSymmetric`] where nodes may differ.
+    ///
+    /// # Complexity
+    /// O(p log p) time for p pairs of nodes with packets.
+    pub fn of_node(&self, node: Node) -> Result<TaskDocument, ModelError> {
+        let network = self.network();
+        if !network.is_symmetric() {
+            return Err(ModelError::NotSymmetric);
+        }
+        let mut sent: BTreeMap<Node, u64> = BTreeMap::new();
+        for load in self.loads() {
+            if let Some((_, to)) = ends(load).filter(|(from, _)| *from == node) {
+                *sent.entry(network.offset(node, to)).or_default() += load.count();
+            }
+        }
+        Ok(isotropic(self, counted(sent)))
+    }
+}
+
+/// Returns packets as a task document counts them.
+fn counted(packets: BTreeMap<Node, u64>) -> Vec<PacketCount> {
     let packet =
         |(offset, count): (Node, u64)| PacketCount { offset: NodeRef::Index(offset.0).into(), count };
-    let packets: Vec<PacketCount> = most.into_iter().map(packet).collect();
-    let isotropic = Task::Isotropic { packets: packets.clone(), count: 1 };
-    let ports = task.document().ports;
-    let document =
-        TaskDocument::new(None, network.kind().clone(), isotropic, ports, Objective::CompletionTime);
-    Ok(IsotropicHull { document, packets, packets_of_a_node, added: of_all - task.packets() })
+    packets.into_iter().map(packet).collect()
+}
+
+/// Returns an isotropic task on the network of a task, whose completion time is to be least.
+fn isotropic(task: &DemandsTask, packets: Vec<PacketCount>) -> TaskDocument {
+    let (network, ports) = (task.network().kind().clone(), task.document().ports);
+    let isotropic = Task::Isotropic { packets, count: 1 };
+    TaskDocument::new(None, network, isotropic, ports, Objective::CompletionTime)
 }
 
 /// Returns the ends of packets that are carried.

@@ -103,6 +103,9 @@ pub struct DistanceDelayReport {
     pub hops: u64,
     /// The packets of it.
     pub packets: u64,
+    /// When one of them moves first.
+    #[serde(default)]
+    pub begin: u64,
     /// `m_i`: when the first of them comes home.
     pub first: u64,
     /// `M_i`: when the last does.

@@ -6,6 +6,7 @@ use crate::check::{
 };
 use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::commands::show::node::{Accepted, judged, require_few, require_few_moves};
+use crate::cli::commands::show::task_of_node::TaskOfNode;
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;
 use crate::cli::report::tell_failure::failure_document;
@@ -43,6 +44,11 @@ pub(crate) fn document(
         described(&mut result, &mut found, &accepted.task, &accepted.document.body);
         result.completion_time = Some(accepted.slots);
         found.rules = Some(judged(&accepted)?);
+        result.shown = Some(found);
+        return Ok(result);
+    }
+    if let Some(of_node) = TaskOfNode::read(file, bytes, arguments)? {
+        of_node.report(&mut result, &mut found);
         result.shown = Some(found);
         return Ok(result);
     }

@@ -2,6 +2,8 @@
 
 mod data;
 pub(super) mod node;
+mod task_matrix;
+mod task_of_node;
 
 use crate::check::{
     Options, Rejection, check_certificate, check_channels, check_matrix, check_matrix_certificate,
@@ -10,6 +12,8 @@ use crate::check::{
 use crate::cli::arguments::draw::ShowArguments;
 use crate::cli::commands::decompose;
 use crate::cli::commands::routing::channels;
+use crate::cli::commands::show::task_matrix::{JSON_REMEDY, task_matrix_of};
+use crate::cli::commands::show::task_of_node::TaskOfNode;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
     average_words, describe, horizon_words, quantity_words, scope_words, witness_words,
@@ -20,16 +24,12 @@ use crate::cli::report::solution::counted_packets;
 use crate::cli::terminal::document::AnyDocument;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
-use crate::route::{SearchBudget, least_completion, task_matrix};
+use crate::model::{CayleyTask, DemandsTask, Network, Node, Packet, Problem};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Quantity, ResultStatus, ScheduleDocument, TaskDocument,
     to_bytes,
 };
 use std::collections::BTreeMap;
-
-/// The advice for tasks that are too large for a drawing.
-const JSON_REMEDY: &str = "isotask show --json lists them";
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let (file, bytes) = (arguments.input().name(), arguments.input().bytes()?);
@@ -56,6 +56,9 @@ impl Shown {
 }
 
 fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, Failure> {
+    if let Some(of_node) = TaskOfNode::read(file, bytes, arguments)? {
+        return Ok(Shown::of(of_node.text()));
+    }
     if arguments.node.is_some() || arguments.slots.is_some() || arguments.rules {
         return Ok(Shown::of(node::show(file, bytes, arguments)?));
     }
@@ -140,24 +143,10 @@ fn show_task(document: &TaskDocument, task: &Problem) -> String {
         return text + &demand_matrix(task);
     }
     match (task.rows(), task.words()) {
-        (Some(task), _) => text + &task_matrix_of(task),
+        (Some(task), _) => text + &task_matrix_of(task, "packet of node 0", "packet to"),
         (None, Ok(task)) => text + &distances(task),
         (None, Err(_)) => text,
     }
-}
-
-/// Draws the task matrix, if it is small enough.
-fn task_matrix_of(task: &IsotropicTask) -> String {
-    let mut text = String::new();
-    if draw::is_drawable(task.rows(), task.network().links()) {
-        let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
-        let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
-        text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
-        text.push_str(&draw::matrix(task, &matrix));
-    } else if task.rows() > 0 {
-        text.push_str(&draw::not_drawn("the rows of the task matrix are", &draw::too_large(), JSON_REMEDY));
-    }
-    text
 }
 
 /// Lists how many packets go how far; routes on a Cayley graph are words, which no matrix describes in full.

@@ -32,7 +32,7 @@ pub use vocabulary::tasks;
 // Foreign formats, lists of words, and words that are read with a given network.
 #[doc(hidden)]
 pub use self::{
-    graph::{GraphFault, ReadGraph, formats, graph, only_on, with_cables, with_switches},
+    graph::{Cables, GraphFault, ReadGraph, formats, graph, only_on, with_switches},
     machines::machines,
     matrix::{MatrixTextFault, ReadMatrix, is_dist_graph, matrix_in, matrix_in_units, without_mark},
     networks::{NetworkHelp, network_help},

@@ -81,6 +81,16 @@ impl Rest {
         Ok(task)
     }
 
+    /// Returns the number of a node of the whole network among those that are left.
+    pub(super) fn number(&self, node: Node) -> Option<u32> {
+        self.numbers.get(&node).copied()
+    }
+
+    /// Names a node of the whole network.
+    pub(super) fn name(&self, node: Node) -> String {
+        self.whole.node_words(node)
+    }
+
     /// Returns the number of a node among those that are left. A node that the whole network lacks stays as
     /// it is, and the model refuses it.
     fn node(&self, reference: &NodeRef) -> Result<NodeRef, GrammarError> {

@@ -214,23 +214,49 @@ fn a_cable_takes_several_slots_and_a_packet_in_each() {
     assert_eq!(slots("ring 8 demands 0:1 --cable 0>1=3"), json!(3));
     assert_eq!(slots("ring 8 demands 1:0 --cable 0>1=3"), json!(1));
     assert_eq!(slots("ring 8 demands 0:1 --cable 5 --cable 0-1=2"), json!(2));
+    // Nodes have the names of the whole network, also where some have failed.
+    assert_eq!(slots("hypercube 3 broadcast 111 --without 101 --cable 110-111=9"), json!(4));
+    assert_eq!(slots("torus 3x3 demands 0,1:0,2 --without 0,0 --cable (0,1)-(0,2)=2"), json!(2));
+    place.put("ways.txt", "a b\nb c\nc a\n");
+    assert_eq!(slots("ways.txt --directed demands a:c --cable a-b=3"), json!(4));
+    // A cable of one slot is none.
+    assert_eq!(slots("ring 8 allreduce --cable 1 --ports one"), slots("ring 8 allreduce --ports one"));
     // Copies go over cables too: the farther half of a ring of four is two cables away.
     assert_eq!(slots("ring 4 broadcast 0 --cable 3"), json!(6));
+    let slots_expected = "expected a link and its slots, such as A-B=3, or the slots of all, 1 to 16385";
     let made = written(&place.run(&["new", "ring", "3", "all-to-all", "--cable", "0-1=3"]));
     let names = made["network"]["names"].as_array().unwrap().clone();
     assert_eq!(names, ["0", "1", "2", "0-1.1", "0-1.2"]);
     for (words, fault) in [
         ("--cable 0-2=3", format!("\"0-2\" {EXPECTED}")),
-        ("--cable 0=3", "\"0=3\" names a node, expected a link by its two ends".to_owned()),
-        ("--cable 0-1=0", "a cable of 0 slots, expected 1 or more".to_owned()),
+        (
+            "--cable 0=3",
+            "\"0=3\": a node takes no slots, expected a link by its two ends, such as A-B=3".to_owned(),
+        ),
+        ("--cable 0-1=0", format!("\"0-1=0\", {slots_expected}")),
+        ("--cable 0-1", format!("\"0-1\", {slots_expected}")),
+        ("--cable 16386", format!("\"16386\", {slots_expected}")),
+        (
+            "--cable 9000",
+            "cables of 71992 slots beyond the first of each, expected at most 16384 together".to_owned(),
+        ),
+        (
+            "--cable 0-1=3 --without 1-0",
+            "a cable from 0 to 1, expected a link that has not failed".to_owned(),
+        ),
         (
             "--cable 3 --ports one",
-            "--cable goes with --ports all: with fewer ports a packet that waits on a cable would free a port".to_owned(),
+            "--cable goes with --ports all: with fewer ports than links it would matter where a packet waits"
+                .to_owned(),
         ),
     ] {
         let words = format!("new ring 8 demands 0:1 {words}");
         fails(&place.run(&words.split(' ').collect::<Vec<_>>()), &fault);
     }
+    fails(
+        &place.run(&["new", "ring", "8", "neighbourhood-exchange", "1", "1", "--cable", "3"]),
+        "--cable does not go with neighbourhood-exchange, whose packets depend on distances, expected demands",
+    );
     fails(
         &place.run(&["new", "ring", "8", "parcels", "0:1:2", "--cable", "3"]),
         "--cable goes with packets of one slot: parcels would stop at each switch of a cable, expected demands",

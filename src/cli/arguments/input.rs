@@ -8,8 +8,8 @@ use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Failure, name_of, report_guess, shown_path};
 use crate::cli::terminal::input::read;
 use crate::grammar::{
-    GrammarError, graph, matrix_in, network_and_rest, network_and_task, network_and_traffic, network_name,
-    networks, offset_readings, only_on, task_on, tasks, traffic_on, with_cables, with_switches, without,
+    Cables, GrammarError, graph, matrix_in, network_and_rest, network_and_task, network_and_traffic,
+    network_name, networks, offset_readings, only_on, task_on, tasks, traffic_on, with_switches, without,
 };
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
@@ -196,16 +196,17 @@ impl<'a> Input<'a> {
         };
         let rest = without(network, failed)?;
         let task = rest.placed(task)?;
-        let mut graph = rest.graph;
+        let mut graph = rest.graph.clone();
         for words in switches {
             graph = with_switches(graph, words)?;
         }
         if let Some(group) = group {
             graph = only_on(&graph, group)?;
         }
-        if !self.options.cable.is_empty() {
+        let cables = Cables::read(network, &self.options.cable)?;
+        if !cables.are_plain() {
             self.require_cables(&Network::Graph(graph.clone()), &task)?;
-            graph = with_cables(graph, &self.options.cable)?;
+            graph = cables.laid(&rest, graph)?;
         }
         let mut network = Network::Graph(graph);
         self.set_switch_ports(&mut network)?;
@@ -215,9 +216,17 @@ impl<'a> Input<'a> {
     /// Refuses cables where the row of links that stands for one is not the same task.
     fn require_cables(&self, network: &Network, task: &Task) -> Result<(), Failure> {
         let ports = self.options.ports();
-        let is_all = self.options.switch_ports.is_none_or(|ports| ports == Ports::All);
-        if ports != Ports::All || !is_all {
-            let message = "--cable goes with --ports all: with fewer ports a packet that waits on a cable would free a port";
+        let limits = [("--ports", Some(ports)), ("--switch-ports", self.options.switch_ports)];
+        if let Some((option, _)) =
+            limits.iter().find(|(_, ports)| ports.is_some_and(|ports| ports != Ports::All))
+        {
+            let message = format!(
+                "--cable goes with {option} all: with fewer ports than links it would matter where a packet waits"
+            );
+            return Err(Failure::usage(message));
+        }
+        if task.is_by_distance() {
+            let message = "--cable does not go with neighbourhood-exchange, whose packets depend on distances, expected demands";
             return Err(Failure::usage(message.to_owned()));
         }
         let objective = self.options.objective();

@@ -65,7 +65,8 @@ pub(crate) struct TaskOptions {
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
     pub(crate) on: Option<String>,
     /// Slots that links take: 3 for all, A-B=3 for those between two nodes, 'A>B=3' for one direction;
-    /// repeated for each. A packet may enter in every slot, with all ports
+    /// repeated for each, and a later one goes before those before it. A packet may enter a link in every
+    /// slot. Only with --ports all
     #[arg(help_heading = WORDS_HEADING, long, value_name = "[LINK=]SLOTS")]
     pub(crate) cable: Vec<String>,
     /// Packets of a task of demands, beside those among the words: lines from,to,count, of which a first line

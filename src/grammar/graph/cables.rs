@@ -7,98 +7,136 @@
 
 use crate::grammar::error::GrammarError;
 use crate::grammar::number::number;
-use crate::grammar::without::{Reading, only_reading};
+use crate::grammar::without::{Reading, Rest, only_reading};
 use crate::model::{Network, Node};
 use crate::wire::{self, Graph, GraphLink, Ports};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most nodes of a graph.
-const MAX_NODES: u64 = 1 << 20;
+/// Most slots of all cables of a network, beyond the first of each.
+const MAX_POINTS: u64 = 1 << 14;
 
-/// Returns a graph whose links take the slots that words name: `3-7=4` all links between two nodes, `3>7=4`
-/// those from the first to the second, `4` alone all links; later words go before earlier ones. Nodes keep
-/// their numbers, and the points of a cable follow as switches that are called after its ends.
-///
-/// # Errors
-/// [`GrammarError`] if a word names no link, or no number of slots, the graph has switches with fewer ports
-/// than links, or it becomes too large.
-///
-/// # Examples
-/// ```
-/// use isotask::grammar::{graph, with_cables};
-/// let read = graph(b"a b\nb c\n", false)?;
-/// let cabled = with_cables(read.graph, &["a-b=3".to_owned()])?;
-/// assert_eq!((cabled.nodes, cabled.links.len()), (3 + 2, 2 + 2));
-/// assert_eq!(cabled.names.as_deref().map(|names| names[3].as_str()), Some("a-b.1"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn with_cables(graph: Graph, words: &[String]) -> Result<Graph, GrammarError> {
-    let slots = slots_of(&graph, words)?;
-    if slots.values().all(|&slots| slots == 1) {
-        return Ok(graph);
-    }
-    if graph.switches.is_some() && graph.switch_ports != Ports::All {
-        return Err(GrammarError::Size {
-            what: "cables beside switches with fewer ports than links".to_owned(),
-            expected: "switches that use all their links, as the points of a cable do".to_owned(),
-        });
-    }
-    let taken = |link: &GraphLink| [(link.from, link.to), (link.to, link.from)].map(|ends| slots.get(&ends));
-    let is_directed = graph.directed || graph.links.iter().any(|link| taken(link)[0] != taken(link)[1]);
-    let added = |slots: &u64| slots - 1;
-    let both_ways = if is_directed { 1 } else { 2 };
-    let more = slots.values().map(added).fold(0, u64::saturating_add) / both_ways;
-    if graph.nodes.saturating_add(more) > MAX_NODES {
-        let what = format!("{} nodes and {more} points of cables", graph.nodes);
-        return Err(GrammarError::Size { what, expected: "2^20 or fewer together".to_owned() });
-    }
-    Ok(Cabling::new(&graph, is_directed).laid(&graph, &slots))
+/// The slots that links take, each direction by itself: of all links, unless one is named.
+#[derive(Debug, Clone)]
+pub struct Cables {
+    all: u64,
+    named: BTreeMap<(Node, Node), u64>,
 }
 
-/// Returns the slots of every link, each direction by itself.
-fn slots_of(graph: &Graph, words: &[String]) -> Result<BTreeMap<(u32, u32), u64>, GrammarError> {
-    let network = wire::Network::Graph(graph.clone());
-    let known = Network::new(&network).map_err(|fault| GrammarError::Size {
-        what: format!("a network with cables: {fault}"),
-        expected: "a network".to_owned(),
-    })?;
-    let mut slots = BTreeMap::new();
-    for link in graph.links.iter() {
-        slots.insert((link.from, link.to), 1);
-        if !graph.directed {
-            slots.insert((link.to, link.from), 1);
-        }
-    }
-    for word in words {
-        let (link, taken) = word.rsplit_once('=').map_or((None, word.as_str()), |(link, n)| (Some(link), n));
-        let taken = match number(taken, "the slots of a cable")? {
-            0 => {
-                return Err(GrammarError::Size {
-                    what: "a cable of 0 slots".to_owned(),
-                    expected: "1 or more".to_owned(),
-                });
-            }
-            taken => taken,
-        };
-        let ends = |from: Node, to: Node| (from.narrow(), to.narrow());
-        let meant: Vec<(u32, u32)> =
-            match link.map(|link| only_reading(&network, &known, link)).transpose()? {
-                None => slots.keys().copied().collect(),
-                Some(Reading::Both(from, to)) => vec![ends(from, to), ends(to, from)],
-                Some(Reading::OneWay(from, to)) => vec![ends(from, to)],
+impl Cables {
+    /// Reads words: `3-7=4` are all links between two nodes of the network, `3>7=4` those from the first to
+    /// the second, `4` alone all links. Later words go before earlier ones.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if a word names no link, or no number of slots.
+    pub fn read(network: &wire::Network, words: &[String]) -> Result<Self, GrammarError> {
+        let known = Network::new(network).map_err(|fault| GrammarError::Size {
+            what: format!("a network with cables: {fault}"),
+            expected: "a network".to_owned(),
+        })?;
+        let mut cables = Self { all: 1, named: BTreeMap::new() };
+        for word in words {
+            let (link, taken) =
+                word.rsplit_once('=').map_or((None, word.as_str()), |(link, n)| (Some(link), n));
+            let taken = slots_of(word, taken)?;
+            match link.map(|link| only_reading(network, &known, link)).transpose()? {
+                None => (cables.all, cables.named) = (taken, BTreeMap::new()),
+                Some(Reading::Both(from, to)) => {
+                    let leads = |&(from, to): &(Node, Node)| known.capacity(from, to) > 0;
+                    let ways = [(from, to), (to, from)].into_iter().filter(leads);
+                    cables.named.extend(ways.map(|ends| (ends, taken)));
+                }
+                Some(Reading::OneWay(from, to)) => cables.named.extend([((from, to), taken)]),
                 Some(Reading::Node(_)) => {
-                    let (what, expected) =
-                        (format!("\"{word}\" names a node"), "a link by its two ends".to_owned());
+                    let what = format!("\"{word}\": a node takes no slots");
+                    let expected = "a link by its two ends, such as A-B=3".to_owned();
                     return Err(GrammarError::Size { what, expected });
                 }
-            };
-        for ends in meant {
-            if let Some(slots) = slots.get_mut(&ends) {
-                *slots = taken;
             }
         }
+        Ok(cables)
     }
-    Ok(slots)
+
+    /// Returns whether every link takes one slot, as without cables.
+    #[must_use]
+    pub fn are_plain(&self) -> bool {
+        self.all == 1 && self.named.values().all(|&slots| slots == 1)
+    }
+
+    /// Returns what is left of a network, perhaps with switches, with these cables in it. Nodes keep their
+    /// numbers, and the points of a cable follow as switches that are called after its ends.
+    ///
+    /// # Errors
+    /// [`GrammarError`] if a link that is named has failed, the graph has switches with fewer ports than
+    /// links, or cables take too many slots.
+    ///
+    /// # Examples
+    /// ```
+    /// use isotask::grammar::{Cables, without};
+    /// use isotask::wire::Network;
+    /// let mesh = Network::Mesh { radices: vec![3] };
+    /// let cables = Cables::read(&mesh, &["0-1=3".to_owned()])?;
+    /// let rest = without(&mesh, &[])?;
+    /// let graph = cables.laid(&rest, rest.graph.clone())?;
+    /// assert_eq!((graph.nodes, graph.links.len()), (3 + 2, 2 + 2));
+    /// assert_eq!(graph.names.as_deref().map(|names| names[3].as_str()), Some("(0)-(1).1"));
+    /// # Ok::<(), isotask::grammar::GrammarError>(())
+    /// ```
+    pub fn laid(&self, rest: &Rest, graph: Graph) -> Result<Graph, GrammarError> {
+        if self.are_plain() {
+            return Ok(graph);
+        }
+        if graph.switches.is_some() && graph.switch_ports != Ports::All {
+            return Err(GrammarError::Size {
+                what: "cables beside switches with fewer ports than links".to_owned(),
+                expected: "switches that use all their links, as the points of a cable do".to_owned(),
+            });
+        }
+        let slots = self.placed(rest, &graph)?;
+        let taken =
+            |link: &GraphLink| [(link.from, link.to), (link.to, link.from)].map(|ends| slots.get(&ends));
+        let is_directed = graph.directed || graph.links.iter().any(|link| taken(link)[0] != taken(link)[1]);
+        let both_ways = if is_directed { 1 } else { 2 };
+        let points = slots.values().map(|slots| slots - 1).fold(0, u64::saturating_add) / both_ways;
+        if points > MAX_POINTS {
+            let what = format!("cables of {points} slots beyond the first of each");
+            return Err(GrammarError::Size { what, expected: format!("at most {MAX_POINTS} together") });
+        }
+        Ok(Cabling::new(&graph, is_directed).laid(&graph, &slots))
+    }
+
+    /// Returns the slots of every link that is left, by the numbers of its ends.
+    fn placed(&self, rest: &Rest, graph: &Graph) -> Result<BTreeMap<(u32, u32), u64>, GrammarError> {
+        let mut slots = BTreeMap::new();
+        for link in graph.links.iter() {
+            slots.insert((link.from, link.to), self.all);
+            if !graph.directed {
+                slots.insert((link.to, link.from), self.all);
+            }
+        }
+        for (&(from, to), &taken) in &self.named {
+            let left = rest.number(from).zip(rest.number(to)).filter(|ends| slots.contains_key(ends));
+            let Some(ends) = left else {
+                let what = format!("a cable from {} to {}", rest.name(from), rest.name(to));
+                let expected = "a link that has not failed".to_owned();
+                return Err(GrammarError::Size { what, expected });
+            };
+            slots.insert(ends, taken);
+        }
+        Ok(slots)
+    }
+}
+
+/// Returns the slots that a word gives.
+fn slots_of(word: &str, taken: &str) -> Result<u64, GrammarError> {
+    let wrong = |what: String| {
+        let expected =
+            format!("a link and its slots, such as A-B=3, or the slots of all, 1 to {}", MAX_POINTS + 1);
+        GrammarError::Size { what, expected }
+    };
+    match number(taken, "the slots of a cable") {
+        Ok(slots) if (1..=MAX_POINTS + 1).contains(&slots) => Ok(slots),
+        _ => Err(wrong(format!("\"{word}\""))),
+    }
 }
 
 /// A graph while its cables are laid.

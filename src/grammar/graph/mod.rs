@@ -11,7 +11,7 @@ mod reader;
 mod switches;
 mod xml;
 
-pub use cables::with_cables;
+pub use cables::Cables;
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
 pub use switches::{only_on, with_switches};

@@ -50,6 +50,13 @@ impl Task {
         if let Self::TotalExchange { count } = self { Some(*count) } else { None }
     }
 
+    /// Returns whether the distances of the network say which packets there are.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_by_distance(&self) -> bool {
+        matches!(self, Self::NeighbourhoodExchange { .. })
+    }
+
     /// Returns the nodes that the task names: its root, or the ends of its packets.
     #[doc(hidden)]
     #[must_use]

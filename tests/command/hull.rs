@@ -87,7 +87,7 @@ fn every_node_has_its_task_matrix() {
         shown["shown"]["rows"].as_array().cloned().unwrap_or_default()
     };
     let tags = |rows: &[Value]| rows.iter().map(|row| row["packet"].as_u64().unwrap()).collect::<Vec<_>>();
-    let demands = "hypercube 3 demands 0:7:2 1:2 6:6 6:4";
+    let demands = "hypercube 3 demands 0:7:2 1:2 6:4";
     for (node, expected) in [(0, vec![7, 7]), (1, vec![3]), (6, vec![2]), (5, vec![])] {
         let rows = rows(demands, node);
         assert_eq!(tags(&rows), expected, "node {node}");
@@ -104,14 +104,14 @@ fn every_node_has_its_task_matrix() {
     for (words, fault) in [
         (
             "mesh 3 demands 0:1",
-            "the nodes of the network differ, so packets have no routing tags, expected a hypercube or torus",
+            "the nodes of the network differ, so packets have no routing tags, expected a hypercube, torus or ring",
         ),
         (
             "ring 5 broadcast 2",
-            "a task without task matrices, expected demands or an isotropic task on a hypercube or torus",
+            "a task without task matrices, expected demands on a hypercube, torus or ring, or an isotropic task there",
         ),
     ] {
-        let words = format!("show {words} --node 0");
-        fails(&place.run(&words.split(' ').collect::<Vec<_>>()), fault);
+        let shown = format!("show {words} --node 0");
+        fails(&place.run(&shown.split(' ').collect::<Vec<_>>()), &format!("{words}: {fault}"));
     }
 }

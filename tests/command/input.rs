@@ -67,7 +67,7 @@ fn faulty_words_are_refused_with_their_place() {
         ("solve ring 5 demands 0:7", "ring 5 demands 0:7: at task.packets[0].to: node 7, expected at most 4"),
         (
             "show ring 5 gather --node 1",
-            "ring 5 gather: at format: \"isotask.task/1\" is no format of this command",
+            "ring 5 gather: a task without task matrices, expected demands on a hypercube, torus or ring",
         ),
     ] {
         let ended = run(&place, words);

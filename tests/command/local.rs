@@ -231,9 +231,8 @@ fn faulty_questions_are_refused_with_the_reason() {
     }
     assert_eq!(ask("c.json", &["--node", "1,2"]).out, ask("c.json", &["--node", "5"]).out);
     fails(
-        &ask("t.json", &["--node", "1"]),
-        "t.json: at format: \"isotask.task/1\" is no format of this command, \
-         expected isotask.certificate/1 or isotask.schedule/1",
+        &ask("t.json", &["--node", "1", "--slots", "0"]),
+        "--slots goes with a schedule or certificate, not a task",
     );
     assert_eq!(place.run(&["solve", "task.json", "-o", "cube.json"]).code, Some(0));
     fails(

@@ -70,14 +70,15 @@ pub fn isotropic_hull(task: &DemandsTask) -> Result<IsotropicHull, ModelError> {
 
 impl DemandsTask {
     /// Returns the isotropic task in which every node sends what one node sends in this task. Its task matrix
-    /// is the matrix `T₀(s)` of that node s (P1 §2): a row for the routing tag of each of its packets.
+    /// is the matrix `T₀(s)` of that node s (P1 §2): a row for the routing tag of each of its packets. None
+    /// if the node sends nothing.
     ///
     /// # Errors
     /// [`ModelError::NotSymmetric`] where nodes may differ.
     ///
     /// # Complexity
     /// O(p log p) time for p pairs of nodes with packets.
-    pub fn of_node(&self, node: Node) -> Result<TaskDocument, ModelError> {
+    pub fn of_node(&self, node: Node) -> Result<Option<TaskDocument>, ModelError> {
         let network = self.network();
         if !network.is_symmetric() {
             return Err(ModelError::NotSymmetric);
@@ -88,7 +89,7 @@ impl DemandsTask {
                 *sent.entry(network.offset(node, to)).or_default() += load.count();
             }
         }
-        Ok(isotropic(self, counted(sent)))
+        Ok((!sent.is_empty()).then(|| isotropic(self, counted(sent))))
     }
 }
 

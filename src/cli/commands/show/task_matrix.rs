@@ -3,6 +3,7 @@
 use crate::cli::report::draw;
 use crate::model::IsotropicTask;
 use crate::route::{SearchBudget, least_completion, task_matrix};
+use std::fmt::Write as _;
 
 /// The advice for tasks that are too large for a drawing.
 pub(super) const JSON_REMEDY: &str = "isotask show --json lists them";
@@ -13,7 +14,7 @@ pub(super) fn task_matrix_of(task: &IsotropicTask, what: &str, rows: &str) -> St
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
-        text.push_str(&format!("\nTask matrix: how often each {what} uses each link\n"));
+        let _ = writeln!(text, "\nTask matrix: how often each {what} uses each link");
         text.push_str(&draw::matrix(task, &matrix, rows));
     } else if task.rows() > 0 {
         text.push_str(&draw::not_drawn("the rows of the task matrix are", &draw::too_large(), JSON_REMEDY));

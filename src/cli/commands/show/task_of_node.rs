@@ -9,7 +9,7 @@ use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::Failure;
 use crate::model::{IsotropicTask, Node, Problem};
-use crate::wire::{Document, ResultDocument, ShowReport, Task, TaskDocument};
+use crate::wire::{Document, ResultDocument, ShowReport, TaskDocument};
 
 /// A task, and one of its nodes.
 pub(super) struct TaskOfNode {
@@ -34,20 +34,18 @@ impl TaskOfNode {
         let problem = arguments.input().problem_of(bytes, &document)?;
         let node = node_named(problem.network(), word)?;
         if !problem.network().is_symmetric() {
-            let message = "the nodes of the network differ, so packets have no routing tags, expected a hypercube or torus";
+            let message = "the nodes of the network differ, so packets have no routing tags, expected a hypercube, torus or ring";
             return Err(Failure::fault(file, "not-symmetric", message));
         }
         let sent = match (problem.rows(), problem.demands()) {
             (Some(task), _) => Some(task.clone()),
             (None, Some(task)) if task.is_personal() => {
                 let of_node = task.of_node(node).map_err(|fault| Failure::model(file, &fault))?;
-                let sends_nothing =
-                    matches!(&of_node.task, Task::Isotropic { packets, .. } if packets.is_empty());
-                let model = || IsotropicTask::new(&of_node).map_err(|fault| Failure::model(file, &fault));
-                if sends_nothing { None } else { Some(model()?) }
+                let model = |fault| Failure::model(file, &fault);
+                of_node.map(|of_node| IsotropicTask::new(&of_node)).transpose().map_err(model)?
             }
             _ => {
-                let message = "a task without task matrices, expected demands or an isotropic task on a hypercube or torus";
+                let message = "a task without task matrices, expected demands on a hypercube, torus or ring, or an isotropic task there";
                 return Err(Failure::fault(file, "no-task-matrix", message));
             }
         };

@@ -463,7 +463,7 @@ mod tests {
                 },
                 Packet::Copied { from } => crossing[1 - is_in(from.narrow())] += load.count(),
                 Packet::Combined { to } => crossing[is_in(to.narrow())] += load.count(),
-                Packet::Summed => unreachable!("an allreduce has no list of packets"),
+                Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
             }
         }
         let (mut capacity, mut hosts) = (BorderCapacity::default(), [0; 2]);

@@ -57,7 +57,7 @@ pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)
         }
-        Packet::Summed => unreachable!("an allreduce has no list of packets"),
+        Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
     };
     let all = task.loads().iter().zip(task.hops_of_loads()).map(ends);
     let (value, from, to) = all.max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;

@@ -37,7 +37,7 @@ fn least_slots(task: &DemandsTask) -> u64 {
         Packet::Copied { from } | Packet::Combined { to: from } => {
             Wanted { home: from.narrow(), by: hosts.clone() }
         }
-        Packet::Summed => unreachable!("an allreduce has no list of packets"),
+        Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
     };
     let packets: Vec<Wanted> = task.loads().iter().flat_map(|load| load.packets().map(wanted)).collect();
     let bit = |packet: usize, node: u32| 1_u64 << (packet * wide(nodes) + wide(node));

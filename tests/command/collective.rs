@@ -192,6 +192,9 @@ fn an_allreduce_on_any_network_is_checked_and_held_against_its_own_bound() {
         ("hypercube 4 allreduce --ports one", 4, 4),
         ("torus 4x4 allreduce --count 4", 4, 4),
         ("complete 5 allreduce", 1, 1),
+        // One block by windows that grow both ways, as far as the farthest node is.
+        ("ring 9 allreduce", 4, 4),
+        ("mesh 4x4 allreduce --count 2", 6, 6),
         // From one end to the other, a block in each slot.
         ("mesh 6 allreduce --count 7", 11, 11),
         // ⌈2 · 4 · 2 / 2⌉.
@@ -229,7 +232,7 @@ fn an_allreduce_is_refused_in_words_where_it_cannot_be_treated() {
             "solve ring 4 allreduce --ports one-half-duplex --method dimension-exchange",
             "method dimension-exchange: for full-duplex ports",
         ),
-        ("solve ring 5 allreduce --method dimension-exchange", "hypercubes, complete graphs and products"),
+        ("solve star 4 allreduce --method dimension-exchange", "hypercubes, meshes, tori, complete graphs"),
     ] {
         let ended = place.run(&words.split(' ').collect::<Vec<_>>());
         assert_eq!(ended.code, Some(2), "{words}: {}{}", ended.out, ended.err);

@@ -82,3 +82,34 @@ fn an_allreduce_takes_no_longer_than_a_reduce_scatter_and_an_allgather_of_its_bl
         assert!(whole.completion_time() <= combined + spread, "{network} {ports}");
     }
 }
+
+/// On grids of rings, lines, cliques and cycles whose links lead one way a block takes as many slots as it is
+/// to the farthest node, and as many blocks as there are equal axes take no more.
+#[test]
+fn a_block_takes_the_diameter_of_a_grid() {
+    let ring = |nodes: u64| format!(r#"{{"kind":"ring","nodes":{nodes}}}"#);
+    let grid = |kind: &str, radices: &str| format!(r#"{{"kind":"{kind}","radices":[{radices}]}}"#);
+    let cycle = |nodes: u64| {
+        let links: Vec<_> = (0..nodes).map(|node| format!("[{node},{}]", (node + 1) % nodes)).collect();
+        format!(r#"{{"kind":"graph","nodes":{nodes},"directed":true,"links":[{}]}}"#, links.join(","))
+    };
+    let mut all: Vec<_> = (3..14).map(|nodes| (ring(nodes), 1, nodes / 2)).collect();
+    all.extend((3..8).map(|nodes| (cycle(nodes), 1, nodes - 1)));
+    all.extend((2..9).map(|nodes| (grid("mesh", &nodes.to_string()), 1, nodes - 1)));
+    for (kind, radices, blocks, slots) in [
+        ("torus", "5,5", 2, 4),
+        ("torus", "3,4,6", 1, 6),
+        ("torus", "6,6,6", 3, 9),
+        ("mesh", "4,4", 2, 6),
+        ("mesh", "2,3,4", 1, 6),
+        ("hyperx", "4,3", 2, 2),
+    ] {
+        all.push((grid(kind, radices), blocks, slots));
+    }
+    for (network, count, slots) in all {
+        let task = format!(r#"{{"kind":"allreduce","count":{count}}}"#);
+        let problem = problem(&network, &task, r#""all""#);
+        let found = solved(&problem, Some("dimension-exchange")).expect("a grid");
+        assert_eq!((found.completion_time(), found.bounds.best().slots()), (slots, slots), "{network}");
+    }
+}

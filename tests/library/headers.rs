@@ -209,7 +209,7 @@ fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
                 ranks.output[index(to.0)].insert((to.0, part), (0, to.0, part, BTreeSet::from([to.0])));
                 wanted[index(to.0)].insert((to.0, part), (0, to.0, part, (0..nodes).collect()));
             }
-            Packet::Summed => unreachable!("no task here is an allreduce"),
+            Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
         }
     }
     let mut expected: BTreeMap<u64, Vec<Seen>> = BTreeMap::new();
@@ -218,7 +218,7 @@ fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
             Packet::Personal { from, to } => (from.0, to.0),
             Packet::Copied { from } => (from.0, 0),
             Packet::Combined { to } => (0, to.0),
-            Packet::Summed => unreachable!("no task here is an allreduce"),
+            Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
         };
         expected.entry(slot).or_default().push((sent.from.0, sent.to.0, ends, sent.copy.unwrap_or(0)));
     });

@@ -332,7 +332,7 @@ proptest! {
             let ends = match load.packet() {
                 Packet::Personal { from, to } => vec![from, to],
                 Packet::Copied { from: node } | Packet::Combined { to: node } => vec![node],
-                Packet::Summed => Vec::new(),
+                Packet::Summed { .. } => Vec::new(),
             };
             prop_assert!(ends.into_iter().all(|node| !network.is_switch(node)));
         }

@@ -133,7 +133,7 @@ fn everything_tried(task: &DemandsTask) -> u64 {
         let ends = match load.packet() {
             Packet::Personal { from, to } => (narrow(from), Some(narrow(to))),
             Packet::Copied { from } | Packet::Combined { to: from } => (narrow(from), None),
-            Packet::Summed => unreachable!("no task here is an allreduce"),
+            Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
         };
         packets.extend((0..load.count()).map(|_| ends));
     }

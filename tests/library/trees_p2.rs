@@ -117,7 +117,7 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
             Packet::Combined { .. } => {
                 (Vec::new(), (0..network.nodes()).map(|node| set_with(Node(node))).collect())
             }
-            Packet::Summed => unreachable!("no task here is an allreduce"),
+            Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
         };
         holders.push(start);
         parts.push(combined);
@@ -140,7 +140,7 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
                         "slot {slot}: {send:?} again"
                     );
                 }
-                Packet::Summed => unreachable!("no task here is an allreduce"),
+                Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
             }
         }
         for send in sends {
@@ -162,7 +162,7 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
                     let more = parts[packet][index(send.from())].clone();
                     join(&mut parts[packet][index(send.to())], &more);
                 }
-                Packet::Summed => unreachable!("no task here is an allreduce"),
+                Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
             }
         }
     }
@@ -176,7 +176,7 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
                 let all_but_one = sent[number].iter().map(|bits| bits.count_ones()).sum::<u32>();
                 assert_eq!(usize::try_from(all_but_one), Ok(n - 1), "packet {number}");
             }
-            Packet::Summed => unreachable!("no task here is an allreduce"),
+            Packet::Summed { .. } => unreachable!("no task here is an allreduce"),
         }
     }
     size(&schedule.slots)

@@ -97,7 +97,7 @@ fn replay(schedule: &ExplicitSchedule, n: u32, root: u64, ports: PortRule) {
             Packet::Personal { from, to } => {
                 assert!(from.0 == root && *place == BTreeSet::from([to.0]), "{packet:?}");
             }
-            Packet::Combined { .. } | Packet::Summed => unreachable!("nothing is combined here"),
+            Packet::Combined { .. } | Packet::Summed { .. } => unreachable!("nothing is combined here"),
         }
     }
 }

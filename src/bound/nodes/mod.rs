@@ -32,6 +32,8 @@ pub(super) fn hosts_by_distance(
 fn distances_of(task: &DemandsTask, packet: Packet, root: u32) -> Vec<u32> {
     match packet {
         Packet::Combined { .. } => task.graph().distances_to(root),
-        Packet::Copied { .. } | Packet::Personal { .. } | Packet::Summed => task.graph().distances_from(root),
+        Packet::Copied { .. } | Packet::Personal { .. } | Packet::Summed { .. } => {
+            task.graph().distances_from(root)
+        }
     }
 }

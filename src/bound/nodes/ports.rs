@@ -107,7 +107,7 @@ pub(in crate::bound) fn by_distance(task: &DemandsTask, sends: bool) -> Vec<BTre
             }
             Packet::Copied { .. } => !sends,
             Packet::Combined { .. } => sends,
-            Packet::Summed => unreachable!("an allreduce has no list of packets"),
+            Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
         };
         let root = load.home();
         let hosts = hosts_by_distance(task, load.packet(), root.narrow());

@@ -159,8 +159,22 @@ impl Carry {
                 let passed = Passed::new(network, count, moves)?;
                 Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
-            Mode::Summed => Sums::new(network, count, moves).map(Self::Summed),
+            Mode::Summed => Self::summed(network, count, &[], moves),
         }
+    }
+
+    /// Gives every node its own part of every block of an allreduce, of which those in `apart` are kept
+    /// apart.
+    ///
+    /// # Complexity
+    /// That of [`Sums::new`].
+    pub(crate) fn summed(
+        network: &Network,
+        blocks: usize,
+        apart: &[usize],
+        moves: u64,
+    ) -> Result<Self, Rejection> {
+        Sums::new(network, blocks, apart, moves).map(Self::Summed)
     }
 
     /// Returns the node where a personal packet is.

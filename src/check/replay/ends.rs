@@ -15,6 +15,8 @@ pub(crate) struct Listed {
     count: usize,
     from: Option<Places>,
     to: Option<Places>,
+    /// The blocks that are kept apart.
+    apart: Vec<usize>,
 }
 
 impl Listed {
@@ -35,7 +37,7 @@ impl Listed {
             Mode::Summed => 0,
         };
         let (mut first, mut second) = (Places::none(network.nodes), Places::none(network.nodes));
-        let mut count = 0;
+        let (mut count, mut apart) = (0, Vec::new());
         for (packet, ends) in packets.enumerate() {
             let nodes = ends.borrow().nodes();
             let found = nodes.len();
@@ -45,19 +47,27 @@ impl Listed {
             for (end, (node, places)) in nodes.iter().zip([&mut first, &mut second]).enumerate() {
                 places.push(network.node(node, &|| format!("schedule.packets[{packet}][{end}]"))?);
             }
+            if ends.borrow().is_apart() {
+                apart.push(packet);
+            }
             count += 1;
         }
         Ok(match mode {
-            Mode::Personal => Self { count, from: Some(first), to: Some(second) },
-            Mode::Copied => Self { count, from: Some(first), to: None },
-            Mode::Combined => Self { count, from: None, to: Some(first) },
-            Mode::Summed => Self { count, from: None, to: None },
+            Mode::Personal => Self { count, from: Some(first), to: Some(second), apart },
+            Mode::Copied => Self { count, from: Some(first), to: None, apart },
+            Mode::Combined => Self { count, from: None, to: Some(first), apart },
+            Mode::Summed => Self { count, from: None, to: None, apart },
         })
     }
 
     /// Returns the number of packets.
     pub(crate) fn len(&self) -> usize {
         self.count
+    }
+
+    /// Returns the blocks of an allreduce that are kept apart.
+    pub(crate) fn apart(&self) -> &[usize] {
+        &self.apart
     }
 
     /// Returns the ends of the packets, in their order.

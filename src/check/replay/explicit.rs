@@ -74,6 +74,10 @@ impl<'a> Explicit<'a> {
         }
         let freight = match problem {
             Problem::Parcels { task, .. } => Freight::Parcels(Underway::new(task, packets.iter())?),
+            Problem::Allreduce(_) => {
+                let (blocks, apart) = (packets.len(), packets.apart());
+                Freight::Equal(Carry::summed(problem.network(), blocks, apart, moves)?)
+            }
             _ => Freight::Equal(Carry::new(problem.mode(), problem.network(), packets.iter(), moves)?),
         };
         let is_equal = matches!(freight, Freight::Equal(_));

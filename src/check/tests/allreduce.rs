@@ -261,6 +261,113 @@ fn no_bound_exceeds_the_shortest_schedule_even_where_parts_may_be_joined_at_will
     }
 }
 
+/// What nodes of a graph keep apart of one block: by node and sender, the parts.
+#[derive(Debug, Clone, Default)]
+struct Kept(HashMap<(usize, usize), u64>);
+
+impl Kept {
+    /// Returns the parts that a node has from all but one of its neighbours, and its own; none if sums
+    /// overlap.
+    fn sum(&self, task: &Small, node: usize, but: Option<usize>) -> Option<u64> {
+        let senders = (0..task.nodes).filter(|sender| task.arcs.contains(&(*sender, node)));
+        let came = senders.filter(|sender| Some(*sender) != but);
+        let mut sums = vec![1 << node];
+        sums.extend(came.map(|sender| self.0.get(&(node, sender)).copied().unwrap_or(0)));
+        let union = sums.iter().fold(0, |union, sum| union | sum);
+        let parts: u32 = sums.iter().map(|sum: &u64| sum.count_ones()).sum();
+        (parts == union.count_ones() || sums.contains(&union)).then_some(union)
+    }
+
+    /// Returns what is kept after the moves of a slot; none if they are against the rule.
+    fn after(&self, task: &Small, moves: &[Move]) -> Option<Self> {
+        let mut next = self.clone();
+        for &(_, from, to) in moves {
+            next.0.insert((to, from), self.sum(task, from, Some(to))?);
+        }
+        moves.iter().all(|&(_, _, to)| next.sum(task, to, None).is_some()).then_some(next)
+    }
+}
+
+/// Returns the certificate of a schedule whose block is kept apart.
+fn kept_apart(task: &Small, slots: &[Vec<Move>]) -> Value {
+    let (from, to) = task.arcs[0];
+    let neighbors = json!({ "kind": "distance", "value": 1, "packet": to, "from": from });
+    let mut certificate = task.certificate(slots, &neighbors, "completion-time");
+    certificate["schedule"]["packets"] = json!(["apart"]);
+    certificate
+}
+
+/// The replay of random moves agrees with a model of the rule, with the slot of a fault.
+#[test]
+fn what_comes_from_each_neighbour_is_kept_apart() {
+    let (mut state, mut seen) = (1_u64, [0; 3]);
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for graph in graphs() {
+        for _ in 0..300 {
+            let mut slots: Vec<Vec<Move>> = Vec::new();
+            for _ in 0..=random(4) {
+                let moves = graph.arcs.iter().filter(|_| random(2) == 0).map(|&(from, to)| (0, from, to));
+                slots.push(moves.collect());
+            }
+            slots.retain(|slot| !slot.is_empty());
+            let (mut kept, mut fault) = (Kept::default(), None);
+            for (slot, moves) in slots.iter().enumerate() {
+                let Some(next) = kept.after(&graph, moves) else {
+                    fault = Some(slot);
+                    break;
+                };
+                kept = next;
+            }
+            let all = (1 << graph.nodes) - 1;
+            let is_whole = (0..graph.nodes).all(|node| kept.sum(&graph, node, None) == Some(all));
+            match (check(&kept_apart(&graph, &slots)), fault) {
+                (Err(Rejection::SumsOverlap { slot, .. }), Some(expected)) => {
+                    assert_eq!(slot, expected, "{graph:?} {slots:?}");
+                    seen[0] += 1;
+                }
+                (Err(Rejection::SumIncomplete { .. }), None) if !is_whole => seen[1] += 1,
+                (Ok(_), None) if is_whole => seen[2] += 1,
+                other => unreachable!("{other:?} of {graph:?} {slots:?}"),
+            }
+        }
+    }
+    assert!(seen.iter().all(|&seen| seen > 20), "{seen:?}");
+}
+
+/// Round a ring whose links lead one way each node passes on its own part and what has come. With one sum at
+/// a node that takes longer.
+#[test]
+fn a_block_that_is_kept_apart_goes_once_round_a_ring() {
+    for nodes in [3, 4] {
+        let arcs: Vec<_> = (0..nodes).map(|node| (node, (node + 1) % nodes)).collect();
+        let ring = Small { arcs: arcs.clone(), ..Small::undirected(nodes, &[]) };
+        let round: Vec<Move> = arcs.iter().map(|&(from, to)| (0, from, to)).collect();
+        let slots = vec![round; nodes - 1];
+        let found = check(&kept_apart(&ring, &slots)).expect("every part comes once");
+        assert_eq!(usize::try_from(found.replayed.completion_time), Ok(nodes - 1));
+        assert_eq!(ring.shortest(Rule::Knowledge).len(), nodes - 1);
+        assert!(ring.shortest(Rule::Sums).len() > nodes - 1);
+    }
+}
+
+#[test]
+fn only_a_block_of_an_allreduce_is_kept_apart() {
+    let task = path();
+    let mut copied = kept_apart(&task, &[vec![(0, 0, 1)]]);
+    copied["task"]["task"] = json!({ "kind": "single-node-broadcast", "root": 0 });
+    assert!(matches!(check(&copied), Err(Rejection::PacketForm { found: 0, expected: 1, .. })));
+    for (kind, word) in [("symmetric", "apart"), ("explicit", "Apart")] {
+        let mut other = kept_apart(&task, &[vec![(0, 0, 1)]]);
+        other["schedule"]["kind"] = json!(kind);
+        other["schedule"]["packets"] = json!([word]);
+        let fault = parse::<CertificateDocument>(other.to_string().as_bytes()).map(|_| ());
+        assert!(fault.expect_err("no such packet").to_string().contains("packets"), "{kind}");
+    }
+}
+
 /// The path 0 - 1 - 2.
 fn path() -> Small {
     Small::undirected(3, &[(0, 1), (1, 2)])

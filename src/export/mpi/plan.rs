@@ -184,7 +184,7 @@ fn sort_parallel(network: &Network, messages: &mut [Event]) {
         let packet = match event.sent.packet {
             Packet::Personal { from, to } => (lies(from), lies(to)),
             Packet::Copied { from: node } | Packet::Combined { to: node } => (lies(node), lies(node)),
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         };
         (packet, event.sent.copy)
     });
@@ -303,7 +303,7 @@ impl Memory {
                     cell(if is_sum { slot } else { until.expect("every node but the home sends it on") });
                 (place, self.kept.get(&key).copied().unwrap_or(Place::Block(to)))
             }
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         };
         if !matches!(event.sent.packet, Packet::Combined { to } if to == self.node) {
             self.kept.entry(key).or_insert(place);
@@ -319,7 +319,7 @@ impl Memory {
             Packet::Personal { to, .. } | Packet::Combined { to } => {
                 self.kept.remove(&key(event)).unwrap_or(Place::Block(to))
             }
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         }
     }
 }

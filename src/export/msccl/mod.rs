@@ -60,7 +60,7 @@ impl Shape {
             Packet::Personal { from, to } => to.0 * self.nodes + from.0,
             Packet::Copied { from } => from.0,
             Packet::Combined { to } => to.0,
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         };
         block * self.chunks + chunk
     }
@@ -70,7 +70,7 @@ impl Shape {
         let block = match send.sent.packet {
             Packet::Personal { to, .. } | Packet::Combined { to } => to.0,
             Packet::Copied { .. } => 0,
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         };
         block * self.chunks + send.sent.copy.unwrap_or(0)
     }
@@ -82,7 +82,7 @@ impl Shape {
             Packet::Personal { from, to } => (to == node).then_some(from.0)?,
             Packet::Copied { from } => from.0,
             Packet::Combined { to } => (to == node).then_some(0)?,
-            Packet::Summed => unreachable!("a program of an allreduce is refused"),
+            Packet::Summed { .. } => unreachable!("a program of an allreduce is refused"),
         };
         Some(block * self.chunks + send.sent.copy.unwrap_or(0))
     }

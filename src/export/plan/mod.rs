@@ -124,7 +124,9 @@ impl<'a> Plan<'a> {
                     Packet::Personal { .. } => *there = vec![place],
                     // The first copy is enough, and the packet need not come to its start.
                     Packet::Copied { from } if from == sent.to || !there.is_empty() => {}
-                    Packet::Copied { .. } | Packet::Combined { .. } | Packet::Summed => there.push(place),
+                    Packet::Copied { .. } | Packet::Combined { .. } | Packet::Summed { .. } => {
+                        there.push(place);
+                    }
                 }
             }
         }

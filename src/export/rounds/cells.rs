@@ -47,7 +47,7 @@ pub(super) fn cells(hops: &[Hop], layout: &Layout) -> (Vec<CellPair>, u64) {
                 }
                 (Packet::Personal { .. } | Packet::Copied { .. }, _) => layout.goal(hop.key),
                 (Packet::Combined { to }, _) if layout.is_device(to, hop.to) => layout.goal(hop.key),
-                (Packet::Combined { .. } | Packet::Summed, _) => layout.own(hop.key),
+                (Packet::Combined { .. } | Packet::Summed { .. }, _) => layout.own(hop.key),
             };
         }
     }

@@ -83,7 +83,7 @@ pub(super) fn hops(plan: &Plan<'_>, devices: &Devices) -> Vec<Hop> {
         for ((at, key), sources) in coming {
             let held = waiting.entry((at, key)).or_default();
             match key.0 {
-                Packet::Combined { .. } | Packet::Summed => held.extend(sources),
+                Packet::Combined { .. } | Packet::Summed { .. } => held.extend(sources),
                 Packet::Copied { .. } if !held.is_empty() => {}
                 Packet::Copied { .. } | Packet::Personal { .. } => *held = sources,
             }

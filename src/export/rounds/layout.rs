@@ -141,7 +141,7 @@ fn list(hops: &[Hop], order: impl Fn(Node, Node) -> Node) -> BTreeMap<Key, [u64;
         .iter()
         .filter_map(|hop| match hop.key.0 {
             Packet::Personal { from, to } => Some((from, to, hop.key.1)),
-            Packet::Copied { .. } | Packet::Combined { .. } | Packet::Summed => None,
+            Packet::Copied { .. } | Packet::Combined { .. } | Packet::Summed { .. } => None,
         })
         .collect();
     packets.sort_unstable();

@@ -130,7 +130,7 @@ fn describe(content: &Content) -> String {
         Packet::Personal { from: Node(from), to: Node(to) } => format!("the block of {from} for {to}"),
         Packet::Copied { from: Node(from) } => format!("the block of {from}"),
         Packet::Combined { to: Node(to) } => format!("the sum for {to}"),
-        Packet::Summed => "the sum of all".to_owned(),
+        Packet::Summed { .. } => "the sum of all".to_owned(),
     };
     let block = if copy == 0 { block } else { format!("{block}, number {copy}") };
     match content {

@@ -60,7 +60,7 @@ impl Packets {
             let ends = Ends::new(match packet {
                 Packet::Personal { from, to } => vec![at(from), at(to)],
                 Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
-                Packet::Summed => Vec::new(),
+                Packet::Summed { .. } => Vec::new(),
             });
             all.extend((0..count).map(|_| ends.clone()));
         }

@@ -93,7 +93,8 @@ fn ends(packet: Packet) -> Ends {
     Ends::new(match packet {
         Packet::Personal { from, to } => vec![at(from), at(to)],
         Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
-        Packet::Summed => Vec::new(),
+        Packet::Summed { apart: true } => return Ends::apart(),
+        Packet::Summed { apart: false } => Vec::new(),
     })
 }
 

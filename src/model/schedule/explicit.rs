@@ -25,7 +25,11 @@ pub enum Packet {
     },
     /// A block of an allreduce: every node has a part of it and is to have the sum of all parts; a send
     /// carries the sum that the sender has so far, and the sender keeps it.
-    Summed,
+    Summed {
+        /// Whether nodes keep apart what came from each neighbour: a send then carries the sum of the own
+        /// part and of what came last from every neighbour but the receiver.
+        apart: bool,
+    },
 }
 
 impl Packet {
@@ -36,7 +40,7 @@ impl Packet {
         match self {
             Self::Personal { from, .. } | Self::Copied { from } => Some(from),
             Self::Combined { to } => Some(to),
-            Self::Summed => None,
+            Self::Summed { .. } => None,
         }
     }
 
@@ -47,7 +51,7 @@ impl Packet {
             Self::Personal { from, to } => (Some(from), Some(to)),
             Self::Copied { from } => (Some(from), None),
             Self::Combined { to } => (None, Some(to)),
-            Self::Summed => (None, None),
+            Self::Summed { .. } => (None, None),
         }
     }
 
@@ -60,7 +64,7 @@ impl Packet {
     /// Returns whether its parts are combined on the way.
     #[must_use]
     pub fn is_combined(self) -> bool {
-        matches!(self, Self::Combined { .. } | Self::Summed)
+        matches!(self, Self::Combined { .. } | Self::Summed { .. })
     }
 
     /// Names the packet by its ends, with `between` between them where it has two.
@@ -72,7 +76,7 @@ impl Packet {
             }
             Self::Copied { from } => format!("of {}", network.node_name(from)),
             Self::Combined { to } => format!("for {}", network.node_name(to)),
-            Self::Summed => "block".to_owned(),
+            Self::Summed { .. } => "block".to_owned(),
         }
     }
 
@@ -83,7 +87,7 @@ impl Packet {
             Self::Personal { from, to } => Self::Personal { from: node(from), to: node(to) },
             Self::Copied { from } => Self::Copied { from: node(from) },
             Self::Combined { to } => Self::Combined { to: node(to) },
-            Self::Summed => Self::Summed,
+            Self::Summed { apart } => Self::Summed { apart },
         }
     }
 
@@ -94,7 +98,7 @@ impl Packet {
             Self::Personal { from, to } => Self::Personal { from: to, to: from },
             Self::Copied { from } => Self::Combined { to: from },
             Self::Combined { to } => Self::Copied { from: to },
-            Self::Summed => Self::Summed,
+            Self::Summed { apart } => Self::Summed { apart },
         }
     }
 }

@@ -56,7 +56,7 @@ impl OrbitSchedule {
             Packet::Copied { from: node } | Packet::Combined { to: node } => {
                 (self.group.class(node), Node(0))
             }
-            Packet::Summed => unreachable!("orbits are of packets that have a home"),
+            Packet::Summed { .. } => unreachable!("orbits are of packets that have a home"),
         };
         copy_numbers(&self.packets.iter().map(key).collect::<Vec<_>>())
     }

@@ -118,7 +118,7 @@ fn shifted(packet: Packet, at: impl Fn(Node) -> Node) -> Packet {
         Packet::Personal { from, to } => Packet::Personal { from: at(from), to: at(to) },
         Packet::Copied { from } => Packet::Copied { from: at(from) },
         Packet::Combined { to } => Packet::Combined { to: at(to) },
-        Packet::Summed => Packet::Summed,
+        Packet::Summed { apart } => Packet::Summed { apart },
     }
 }
 

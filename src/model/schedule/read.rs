@@ -95,7 +95,7 @@ fn packet(network: &Network, combining: bool, ends: &Ends) -> Packet {
         ([from, to], _) => Packet::Personal { from: node(network, from), to: node(network, to) },
         ([to], true) => Packet::Combined { to: node(network, to) },
         ([from], false) => Packet::Copied { from: node(network, from) },
-        ([], _) => Packet::Summed,
+        ([], _) => Packet::Summed { apart: ends.is_apart() },
         _ => unreachable!("a packet has at most two ends"),
     }
 }
@@ -114,7 +114,7 @@ fn carried(network: &Network, packets: &[Packet], slots: &Slots<Move>) -> Vec<Ve
         Packet::Personal { from: node, .. }
         | Packet::Copied { from: node }
         | Packet::Combined { to: node } => node,
-        Packet::Summed => unreachable!("orbits are of packets that have a home"),
+        Packet::Summed { .. } => unreachable!("orbits are of packets that have a home"),
     };
     let mut at: Vec<Node> = packets.iter().map(start).collect();
     let mut step = |step: &Move| {

@@ -50,7 +50,7 @@ fn end(packet: Packet) -> Node {
         Packet::Personal { to: node, .. } | Packet::Copied { from: node } | Packet::Combined { to: node } => {
             node
         }
-        Packet::Summed => unreachable!("orbits are of packets that have a home"),
+        Packet::Summed { .. } => unreachable!("orbits are of packets that have a home"),
     }
 }
 
@@ -65,6 +65,6 @@ fn standing(network: &Network, group: &Subgroup, packet: Packet) -> Packet {
         }
         Packet::Copied { .. } => Packet::Copied { from: least },
         Packet::Combined { .. } => Packet::Combined { to: least },
-        Packet::Summed => Packet::Summed,
+        Packet::Summed { apart } => Packet::Summed { apart },
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn moves_of(network: &Network, packet: Packet) -> Option<u64> {
         // Every other host receives it, or sends its part.
         Packet::Copied { .. } | Packet::Combined { .. } => Some(network.hosts() - 1),
         // It does both.
-        Packet::Summed => Some(2 * (network.hosts() - 1)),
+        Packet::Summed { .. } => Some(2 * (network.hosts() - 1)),
     }
 }
 

@@ -27,7 +27,7 @@ impl Load {
             Packet::Personal { from, to } => PacketIndices::Personal(from.narrow(), to.narrow()),
             Packet::Copied { from } => PacketIndices::Copied(from.narrow()),
             Packet::Combined { to } => PacketIndices::Combined(to.narrow()),
-            Packet::Summed => unreachable!("an allreduce has no list of packets"),
+            Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
         };
         Self { packet, count: u32::try_from(count).expect("tasks in tables have at most 2^22 packets") }
     }

@@ -362,7 +362,7 @@ fn list(task: &DemandsTask) -> Vec<Commodity> {
                 let commodity = goals.binary_search(&to).expect("it is among them");
                 commodities[commodity].starts[at(from)] += count;
             }
-            Packet::Summed => unreachable!("an allreduce has no list of packets"),
+            Packet::Summed { .. } => unreachable!("an allreduce has no list of packets"),
             Packet::Copied { from } | Packet::Combined { to: from } => {
                 for _ in 0..load.count() {
                     let mut starts = vec![0; nodes];

@@ -20,7 +20,7 @@ pub fn joined_halves(
 ) -> ExplicitSchedule {
     let mut table = Timetable::new(task);
     if table.is_too_long(combining.len() + spreading.len()) {
-        return schedule(task.count(), combining.into_iter().chain(spreading).collect());
+        return schedule(task.count(), false, combining.into_iter().chain(spreading).collect());
     }
     // By block and node: the first slot in which the node can send the block as far as it is complete there.
     let nodes = wide(task.graph().nodes());
@@ -35,5 +35,5 @@ pub fn joined_halves(
         let there = &mut ready[place(sent.packet, sent.to())];
         *there = slot.saturating_add(1).max(*there);
     }
-    schedule(task.count(), table.into_slots())
+    schedule(task.count(), false, table.into_slots())
 }

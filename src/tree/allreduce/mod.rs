@@ -1,7 +1,8 @@
-//! Schedules of an allreduce: by exchanges along the axes of a grid of cliques, by a tree for each block, or
+//! Schedules of an allreduce: by exchanges along the axes of a grid, by a tree for each block, or
 //! from a reduce-scatter and an allgather.
 
 mod exchange;
+mod grid;
 mod halves;
 mod table;
 mod trees;
@@ -12,11 +13,11 @@ pub use trees::{TreeLimits, reduce_broadcast};
 
 use crate::model::{ExplicitSchedule, Packet, Sent, wide};
 
-/// Returns the schedule of `blocks` blocks with these moves of each slot.
-fn schedule(blocks: u64, mut slots: Vec<Vec<Sent>>) -> ExplicitSchedule {
+/// Returns the schedule of `blocks` blocks, which nodes may keep apart, with these moves of each slot.
+fn schedule(blocks: u64, apart: bool, mut slots: Vec<Vec<Sent>>) -> ExplicitSchedule {
     for slot in &mut slots {
         slot.sort_unstable();
     }
     let blocks = u32::try_from(blocks).expect("an allreduce has fewer than 2^25 blocks");
-    ExplicitSchedule { packets: vec![Packet::Summed; wide(blocks)], slots }
+    ExplicitSchedule { packets: vec![Packet::Summed { apart }; wide(blocks)], slots }
 }

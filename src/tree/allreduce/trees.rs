@@ -87,7 +87,7 @@ pub fn reduce_broadcast(
             break;
         }
     }
-    Ok(Some(schedule(task.count(), table.into_slots())))
+    Ok(Some(schedule(task.count(), false, table.into_slots())))
 }
 
 /// Takes every block out once and puts it in anew, unless the schedule is worse then; returns whether it has

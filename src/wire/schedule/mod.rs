@@ -11,8 +11,8 @@ use crate::list::as_list;
 use crate::reading::keys::{need, or_default};
 use crate::reading::tagged::tagged;
 use moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use slots::Slots;
 use std::fmt;
 use windows::Window;
@@ -69,8 +69,9 @@ pub enum ScheduleBody {
     /// What every node sends.
     Explicit {
         /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied,
-        /// `[to]` for one that is combined, `[]` for a block of an allreduce.
-        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(max = 2))))]
+        /// `[to]` for one that is combined, `[]` for a block of an allreduce, `"apart"` for one of which
+        /// every node keeps apart what comes from each neighbour.
+        #[cfg_attr(test, schemars(with = "Vec<PacketSchema>"))]
         packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, from, to]`.
         slots: Slots<Transfer>,
@@ -129,12 +130,31 @@ pub enum ScheduleBody {
 }
 
 /// The ends of a packet: `[from, to]`, one node where it is copied or combined, none for a block of an
-/// allreduce.
+/// allreduce, or the word `apart` for one that nodes keep apart.
 ///
 /// There may be millions, so ends that are indices of 32 bits take only 16 bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(into = "Vec<NodeRef>")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ends(WrittenEnds);
+
+/// How a packet of an explicit schedule is written.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it stands for its schema")]
+enum PacketSchema {
+    /// Its ends; none for a block of an allreduce.
+    Ends(#[schemars(length(max = 2))] Vec<NodeRef>),
+    /// A block of an allreduce that nodes keep apart.
+    Word(ApartSchema),
+}
+
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "it stands for its schema")]
+enum ApartSchema {
+    Apart,
+}
 
 /// The ends of a packet in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,6 +163,8 @@ enum WrittenEnds {
     One(u32),
     /// Two nodes, indices of 32 bits.
     Two(u32, u32),
+    /// None, of a block that is kept apart.
+    Apart,
     /// Any other nodes.
     #[expect(clippy::box_collection, reason = "a pointer without a length keeps the others small")]
     Any(Box<Vec<NodeRef>>),
@@ -164,6 +186,19 @@ impl Ends {
         Self(written.unwrap_or_else(|| WrittenEnds::Any(Box::new(nodes))))
     }
 
+    /// Returns the ends of a block of an allreduce of which every node keeps apart what comes from each
+    /// neighbour.
+    #[must_use]
+    pub fn apart() -> Self {
+        Self(WrittenEnds::Apart)
+    }
+
+    /// Returns whether it is a block of an allreduce that is kept apart.
+    #[must_use]
+    pub fn is_apart(&self) -> bool {
+        self.0 == WrittenEnds::Apart
+    }
+
     /// Returns the ends at one or two nodes, given by their indices.
     pub(super) fn of_indices(first: u32, second: Option<u32>) -> Self {
         Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
@@ -174,7 +209,7 @@ impl Ends {
         match self.0 {
             WrittenEnds::One(node) => Some((node, None)),
             WrittenEnds::Two(from, to) => Some((from, Some(to))),
-            WrittenEnds::Any(_) => None,
+            WrittenEnds::Apart | WrittenEnds::Any(_) => None,
         }
     }
 
@@ -182,6 +217,7 @@ impl Ends {
     #[must_use]
     pub fn count(&self) -> usize {
         match &self.0 {
+            WrittenEnds::Apart => 0,
             WrittenEnds::One(_) => 1,
             WrittenEnds::Two(..) => 2,
             WrittenEnds::Any(nodes) => nodes.len(),
@@ -193,6 +229,7 @@ impl Ends {
     pub fn nodes(&self) -> Vec<NodeRef> {
         let index = |node: u32| NodeRef::Index(node.into());
         match &self.0 {
+            WrittenEnds::Apart => Vec::new(),
             WrittenEnds::One(node) => vec![index(*node)],
             WrittenEnds::Two(from, to) => vec![index(*from), index(*to)],
             WrittenEnds::Any(nodes) => nodes.to_vec(),
@@ -200,11 +237,14 @@ impl Ends {
     }
 }
 
-impl From<Ends> for Vec<NodeRef> {
-    fn from(ends: Ends) -> Self {
-        ends.nodes()
+impl Serialize for Ends {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_apart() { serializer.serialize_str(APART) } else { serializer.collect_seq(self.nodes()) }
     }
 }
+
+/// The word for a block of an allreduce that nodes keep apart.
+const APART: &str = "apart";
 
 /// A group of rows owns a link for some slots: `[start, width, group, link]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -308,12 +348,20 @@ impl<'de> Deserialize<'de> for AnyPacket {
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str(
-                    "a packet: an integer from 0, a list of coordinates, or a list of at most two nodes",
+                    "a packet: an integer from 0, a list of coordinates, a list of at most two nodes, or \"apart\"",
                 )
             }
 
             fn visit_u64<E: Error>(self, index: u64) -> Result<AnyPacket, E> {
                 Ok(AnyPacket::Index(index))
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<AnyPacket, E> {
+                if word == APART {
+                    Ok(AnyPacket::List(Ends::apart()))
+                } else {
+                    Err(E::invalid_value(Unexpected::Str(word), &self))
+                }
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<AnyPacket, A::Error> {
@@ -341,6 +389,9 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
     };
     let offset = |(index, packet)| match packet {
         AnyPacket::Index(offset) => Ok(NodeRef::Index(offset)),
+        AnyPacket::List(list) if list.is_apart() => {
+            Err(format!("found \"{APART}\" at packets[{index}], expected a node"))
+        }
         AnyPacket::List(list) => {
             let coordinates: Option<_> = list.nodes().into_iter().map(coordinate).collect();
             let fault = || format!("found a list of lists at packets[{index}], expected a node");

@@ -19,7 +19,7 @@ pub(crate) fn least_slots(task: &DemandsTask) -> u64 {
         .iter()
         .map(|packet| match *packet {
             Packet::Personal { from, .. } | Packet::Copied { from } => bit(from),
-            Packet::Combined { .. } | Packet::Summed => unreachable!("reversed, and no allreduce"),
+            Packet::Combined { .. } | Packet::Summed { .. } => unreachable!("reversed, and no allreduce"),
         })
         .collect();
     let wanted: Vec<u32> = packets

@@ -167,7 +167,7 @@ fn messages(network: &Network, task: &DemandsTask) -> Vec<Message> {
         let message = match load.packet() {
             Packet::Personal { from, to } => Message::new(from, to),
             Packet::Copied { from } => Message::new(from, Destination::Nodes(Arc::clone(&everywhere))),
-            Packet::Combined { .. } | Packet::Summed => unreachable!("the task combines no packets"),
+            Packet::Combined { .. } | Packet::Summed { .. } => unreachable!("the task combines no packets"),
         };
         messages.extend((0..load.count()).map(|_| message.clone()));
     }

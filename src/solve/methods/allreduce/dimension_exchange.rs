@@ -11,13 +11,14 @@ pub(crate) struct DimensionExchange;
 
 const ABOUT: About = About {
     word: "dimension-exchange",
-    sentence: "Allreduce where each axis joins all nodes of a line: they exchange their sums, axis after axis (recursive doubling)",
-    source: "Thakur, Rabenseifner & Gropp, Optimization of collective communication operations in MPICH, 2005, recursive doubling",
+    sentence: "Allreduce on grids of cliques, rings and lines: nodes exchange their sums along one axis after the other (recursive doubling)",
+    source: "Thakur, Rabenseifner & Gropp, Optimization of collective communication operations in MPICH, 2005, recursive doubling; Isotask, rings and lines",
     tasks: ALLREDUCE,
 };
 
 /// Names the networks that the method takes.
-const NETWORKS: &str = "hypercubes, complete graphs and products of these, with ports for a whole exchange";
+const NETWORKS: &str =
+    "hypercubes, meshes, tori, complete graphs and products of these, with ports for a whole exchange";
 
 impl Method for DimensionExchange {
     fn about(&self) -> &About {
@@ -35,8 +36,7 @@ impl Method for DimensionExchange {
 impl DimensionExchange {
     fn make(&'static self, task: &AllreduceTask, _: &Context<'_>) -> Made {
         let schedule = dimension_exchange(task).ok_or(Unsuited::OtherNetwork { of: NETWORKS })?;
-        let how =
-            "nodes of a line exchange their sums in one slot, axis after axis, each block in another order";
+        let how = "nodes exchange their sums along one axis after the other, each block in another order";
         Ok(Some(Candidate::new(self, schedule, how)))
     }
 }

@@ -1,9 +1,14 @@
 //! The partial sums of an allreduce: at every node, for every block, the nodes whose parts are in its sum.
 
+mod apart;
+mod join;
+
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::hop::Hop;
+use apart::Apart;
+use join::joined;
 
 /// Most words of 64 bits that hold all sums together.
 const SUM_WORD_LIMIT: u64 = 1 << 24;
@@ -14,7 +19,8 @@ const IDLE_SUM_WORD_LIMIT: u128 = 1 << 22;
 ///
 /// A node begins with its own part. In a slot it receives the sums that others had before the slot. If no
 /// part is in two of these sums and its own, it adds them up; if one of them contains all the others, it has
-/// that one from then on. In both cases its new sum is the union. Any others would count a part twice.
+/// that one from then on. In both cases its new sum is the union. Any others would count a part twice. Of a
+/// block that is kept apart a node sends less than it has: see [`Apart`].
 #[derive(Debug)]
 pub(crate) struct Sums {
     blocks: usize,
@@ -23,29 +29,41 @@ pub(crate) struct Sums {
     words: usize,
     /// The sums by block, then by node.
     parts: Vec<u64>,
+    /// What came over each link, of the blocks that are kept apart.
+    apart: Option<Apart>,
 }
 
 impl Sums {
-    /// Gives every node its own part of every block; refuses sums that would need too much memory, sooner
-    /// where `moves`, a lower bound on the moves of the schedule, are too few to complete them.
+    /// Gives every node its own part of every block, of which those in `apart` are kept apart; refuses sums
+    /// that would need too much memory, sooner where `moves`, a lower bound on the moves of the schedule, are
+    /// too few to complete them.
     ///
     /// # Complexity
-    /// Space O(blocks · nodes²) bits, within a fixed limit.
-    pub(crate) fn new(network: &Network, blocks: usize, moves: u64) -> Result<Self, Rejection> {
+    /// Space O(blocks · nodes²) bits, and O(nodes · links) bits for each block that is kept apart, within a
+    /// fixed limit.
+    pub(crate) fn new(
+        network: &Network,
+        blocks: usize,
+        apart: &[usize],
+        moves: u64,
+    ) -> Result<Self, Rejection> {
         let words = network.nodes.div_ceil(64);
         let expected = 2 * u128::from(network.nodes - 1) * u128::from(wide(blocks));
         let sums = u128::from(network.nodes) * u128::from(wide(blocks));
-        let all = sums.checked_mul(words.into()).filter(|&all| all <= SUM_WORD_LIMIT.into());
+        let links = if apart.is_empty() { 0 } else { u128::from(network.links_of_all()) };
+        let sums = links.checked_mul(wide(apart.len()).into()).and_then(|more| sums.checked_add(more));
+        let all = sums.and_then(|sums| sums.checked_mul(words.into()));
+        let all = all.filter(|&all| all <= SUM_WORD_LIMIT.into());
         if all.is_some_and(|all| all > IDLE_SUM_WORD_LIMIT) && u128::from(moves) < expected {
             return Err(Rejection::TooFewMoves { found: moves, expected });
         }
         let size = |number: u128| usize::try_from(number).ok();
-        let (Some(all), Some(nodes), Some(words)) =
-            (all.and_then(size), size(network.nodes.into()), size(words.into()))
+        let (Some(_), Some(nodes), Some(words)) = (all, size(network.nodes.into()), size(words.into()))
         else {
             return Err(Rejection::TooManySums { limit: SUM_WORD_LIMIT });
         };
-        let mut sums = Self { blocks, nodes, words, parts: vec![0; all] };
+        let of_apart = (!apart.is_empty()).then(|| Apart::new(network, apart, words));
+        let mut sums = Self { blocks, nodes, words, parts: vec![0; blocks * nodes * words], apart: of_apart };
         for (block, node) in (0..blocks).flat_map(|block| (0..nodes).map(move |node| (block, node))) {
             sums.parts[(block * nodes + node) * words + node / 64] |= 1 << (node % 64);
         }
@@ -54,7 +72,7 @@ impl Sums {
 
     /// Returns the number of words that a move reads and writes.
     pub(crate) fn words_of_a_move(&self) -> u64 {
-        wide(self.words)
+        wide(self.words).saturating_mul(self.apart.as_ref().map_or(1, Apart::sums_of_a_move))
     }
 
     /// Returns the place of the sum of a node of the network.
@@ -72,17 +90,22 @@ impl Sums {
     pub(crate) fn cross(&mut self, slot: usize, hops: &[Hop]) -> Result<(), Rejection> {
         let mut by_receiver: Vec<&Hop> = hops.iter().collect();
         by_receiver.sort_unstable_by_key(|hop| (hop.packet, hop.to, hop.index));
+        let overlap = |hop: &Hop, node: u64| {
+            let (index, packet) = (hop.index, hop.packet);
+            Rejection::SumsOverlap { slot, index, packet, node }
+        };
+        if let Some(apart) = &mut self.apart {
+            apart.cross(&by_receiver).map_err(|hop| overlap(hop, hop.from))?;
+        }
         let together = |a: &&Hop, b: &&Hop| (a.packet, a.to) == (b.packet, b.to);
         let mut written = Vec::new();
         for received in by_receiver.chunk_by(together) {
             let last = received[received.len() - 1];
-            let sum = self.joined(received).ok_or(Rejection::SumsOverlap {
-                slot,
-                index: last.index,
-                packet: last.packet,
-                node: last.to,
-            })?;
-            written.push((self.place(last.packet, last.to), sum));
+            let whole = match self.apart.as_ref().filter(|apart| apart.has(last.packet)) {
+                Some(apart) => apart.whole(last.packet, last.to),
+                None => self.joined(received),
+            };
+            written.push((self.place(last.packet, last.to), whole.ok_or_else(|| overlap(last, last.to))?));
         }
         for (place, sum) in written {
             self.parts[place..place + self.words].copy_from_slice(&sum);
@@ -90,20 +113,11 @@ impl Sums {
         Ok(())
     }
 
-    /// Returns the union of the sums that one node has and receives of a block, if they may be joined: no two
-    /// have a part in common, or one contains all the others.
+    /// Returns the sum of those that one node has and receives of a block, if they may be joined.
     fn joined(&self, received: &[&Hop]) -> Option<Vec<u64>> {
         let first = received.first()?;
-        let mut union = self.sum(first.packet, first.to).to_vec();
-        let (mut all, mut most) = (size(&union), size(&union));
-        for hop in received {
-            let sum = self.sum(hop.packet, hop.from);
-            all += size(sum);
-            most = most.max(size(sum));
-            union.iter_mut().zip(sum).for_each(|(word, more)| *word |= more);
-        }
-        let joined = size(&union);
-        (all == joined || most == joined).then_some(union)
+        let own = std::iter::once(self.sum(first.packet, first.to));
+        joined(own.chain(received.iter().map(|hop| self.sum(hop.packet, hop.from))))
     }
 
     /// Refuses a sum that lacks a part after the last slot.
@@ -118,9 +132,4 @@ impl Sums {
         }
         Ok(())
     }
-}
-
-/// Returns the number of parts in a sum.
-fn size(sum: &[u64]) -> u64 {
-    sum.iter().map(|word| u64::from(word.count_ones())).sum()
 }

@@ -220,7 +220,8 @@ fn a_cable_takes_several_slots_and_a_packet_in_each() {
     place.put("ways.txt", "a b\nb c\nc a\n");
     assert_eq!(slots("ways.txt --directed demands a:c --cable a-b=3"), json!(4));
     // A cable of one slot is none.
-    assert_eq!(slots("ring 8 allreduce --cable 1 --ports one"), slots("ring 8 allreduce --ports one"));
+    assert_eq!(slots("ring 4 allreduce --cable 1"), json!(2));
+    assert_eq!(slots("ring 8 parcels 0:1:2 --cable 1 --ports one"), json!(2));
     // Copies go over cables too: the farther half of a ring of four is two cables away.
     assert_eq!(slots("ring 4 broadcast 0 --cable 3"), json!(6));
     let slots_expected = "expected a link and its slots, such as A-B=3, or the slots of all, 1 to 16385";

@@ -113,3 +113,17 @@ fn a_block_takes_the_diameter_of_a_grid() {
         assert_eq!((found.completion_time(), found.bounds.best().slots()), (slots, slots), "{network}");
     }
 }
+
+/// Sums for every link take more room than one for every node; where they would be too many for the checker,
+/// other methods solve the task.
+#[test]
+fn too_many_sums_for_the_checker_are_not_kept_apart() {
+    let is_kept = |count: u64| {
+        let task = format!(r#"{{"kind":"allreduce","count":{count}}}"#);
+        let problem = problem(r#"{"kind":"torus","radices":[16,16,16]}"#, &task, r#""all""#);
+        solved(&problem, Some("dimension-exchange")).is_some()
+    };
+    let nodes = 1 << 12;
+    let most = (1 << 24) / ((nodes + 6 * nodes) * (nodes / 64));
+    assert_eq!((is_kept(most), is_kept(most + 1)), (true, false));
+}

@@ -108,6 +108,15 @@ impl AllreduceTask {
         2 * (self.network().nodes() - 1) * self.count
     }
 
+    /// Returns whether the sums that nodes have, and those that they keep apart for each neighbour, are within
+    /// the limit of the checker.
+    #[must_use]
+    pub fn can_be_kept_apart(&self) -> bool {
+        let (nodes, links) = (self.network().nodes(), u64::from(self.graph().arcs()));
+        let words = (nodes + links).saturating_mul(nodes.div_ceil(64));
+        words.saturating_mul(self.count) <= MAX_WORDS
+    }
+
     /// Returns the task that brings what one node has of every block to all others, which every schedule
     /// does.
     ///

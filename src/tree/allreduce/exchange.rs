@@ -6,8 +6,8 @@ use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
 
 /// Returns a schedule in which the nodes of every line along an axis exchange their sums, axis after axis,
-/// each block in another order of the axes; none if the network is no grid of cliques, rings and lines, or if
-/// the ports do not allow the exchange.
+/// each block in another order of the axes; none if the network is no grid of cliques, rings and lines, if the
+/// ports do not allow the exchange, or if there would be too many sums.
 ///
 /// * In a clique all nodes exchange their sums in one slot (recursive doubling: Thakur, Rabenseifner & Gropp,
 ///   *Optimization of collective communication operations in MPICH*, 2005).
@@ -25,6 +25,10 @@ use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
 #[must_use]
 pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
     let axes = axes(task.graph())?;
+    let is_apart = axes.iter().any(Axis::is_kept_apart);
+    if is_apart && !task.can_be_kept_apart() {
+        return None;
+    }
     let mut table = Timetable::new(task);
     // A round must fit a slot by itself.
     for round in axes.iter().flat_map(|axis| &axis.rounds) {
@@ -51,7 +55,7 @@ pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
             slot += 1;
         }
     }
-    Some(schedule(task.count(), axes.iter().any(Axis::is_kept_apart), table.into_slots()))
+    Some(schedule(task.count(), is_apart, table.into_slots()))
 }
 
 /// Returns whether moves over all these arcs fit a slot together.

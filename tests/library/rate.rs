@@ -205,3 +205,11 @@ fn tasks_without_a_rate_are_refused() {
     assert_eq!(refused(r#"{"kind":"allreduce"}"#, ALL), RateFault::Allreduce);
     assert_eq!(refused(r#"{"kind":"demands","packets":[]}"#, ALL), RateFault::NoPackets);
 }
+
+/// Between the two left columns of the mesh and the others 10 · 15 packets go over five links. Ways of whole
+/// packets that keep to this bound are those of a schedule.
+#[test]
+fn a_schedule_of_one_task_is_repeated_where_it_is_faster() {
+    let mesh = r#"{"kind":"mesh","radices":[5,5]}"#;
+    assert_rate(mesh, r#"{"kind":"total-exchange"}"#, r#""all""#, (10 * 15 / 5, 1));
+}

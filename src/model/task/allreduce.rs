@@ -108,8 +108,8 @@ impl AllreduceTask {
         2 * (self.network().nodes() - 1) * self.count
     }
 
-    /// Returns whether the sums that nodes have, and those that they keep apart for each neighbour, are within
-    /// the limit of the checker.
+    /// Returns whether the sums that nodes have, and those that they keep apart for each neighbour, are
+    /// within the limit of the checker.
     #[must_use]
     pub fn can_be_kept_apart(&self) -> bool {
         let (nodes, links) = (self.network().nodes(), u64::from(self.graph().arcs()));

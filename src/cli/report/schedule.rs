@@ -183,6 +183,10 @@ fn length_of(task: &ParcelsTask, slots: &Slots<Transfer>) -> u64 {
     ends.max().unwrap_or(0)
 }
 
+/// What the moves of a block that is kept apart carry.
+const KEPT_APART: &str =
+    "; a move carries the part of its sender and what came from all its neighbours but the receiver";
+
 /// Returns a line for every slot with its moves, if they are few enough.
 fn explicit(problem: &Problem, packets: &[Ends], slots: &Slots<Transfer>, remedy: &str) -> String {
     let moves = slots.moves().len();
@@ -193,9 +197,10 @@ fn explicit(problem: &Problem, packets: &[Ends], slots: &Slots<Transfer>, remedy
             format!("\nExplicit schedule: {slots}, {moves}; a move stands in the slot in which it begins\n")
         }
         None => format!(
-            "\nExplicit schedule: {}, {}\n",
+            "\nExplicit schedule: {}, {}{}\n",
             counted(count_of(slots.len()), "slot"),
-            counted(count_of(moves), "move")
+            counted(count_of(moves), "move"),
+            if packets.iter().any(Ends::is_apart) { KEPT_APART } else { "" }
         ),
     };
     if slots.len() > draw::MAX_LINES || moves > 8 * draw::MAX_LINES {

@@ -38,5 +38,5 @@ fn read(text: &str, problem: &Problem) -> Result<Vec<ReadSchedule>, ScheduleFaul
         let slot = usize::try_from(number(slot)?).unwrap_or(usize::MAX);
         moves.push(slot, [number(from)?, number(to)?], (packet, number(copy)?), place)?;
     }
-    Ok(moves.schedules(problem))
+    Ok(vec![moves.schedule(problem)])
 }

@@ -3,7 +3,7 @@
 use super::fault::ScheduleFault;
 use super::packets::{Key, Packets};
 use crate::model::Problem;
-use crate::wire::{Ends, NodeRef, ScheduleBody, ScheduleDocument, Slots, Transfer};
+use crate::wire::{NodeRef, ScheduleBody, ScheduleDocument, Slots, Transfer};
 use std::fmt::{self, Display, Formatter};
 
 /// Most moves of a schedule that is read.
@@ -107,21 +107,6 @@ impl<'a> Moves<'a> {
             self.places.resize_with(slots, Vec::new);
         }
         Ok(())
-    }
-
-    /// Returns these moves as schedules of the problem: of an allreduce they may add to one sum at a node, or
-    /// to what is kept apart, which they do not tell.
-    pub(super) fn schedules(self, problem: &Problem) -> Vec<ReadSchedule> {
-        let one = self.schedule(problem);
-        let ScheduleBody::Explicit { packets, slots } = &one.document.body else { return vec![one] };
-        if problem.allreduce().is_none() {
-            return vec![one];
-        }
-        let packets = vec![Ends::apart(); packets.len()];
-        let body = ScheduleBody::Explicit { packets, slots: slots.clone() };
-        let apart =
-            ReadSchedule { document: ScheduleDocument::new(problem.document().clone(), body), ..one.clone() };
-        vec![one, apart]
     }
 
     /// Returns these moves as a schedule of the problem.

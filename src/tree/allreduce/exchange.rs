@@ -6,8 +6,8 @@ use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
 
 /// Returns a schedule in which the nodes of every line along an axis exchange their sums, axis after axis,
-/// each block in another order of the axes; none if the network is no grid of cliques, rings and lines, if the
-/// ports do not allow the exchange, or if there would be too many sums.
+/// each block in another order of the axes; none if the network is no grid of cliques, rings and lines, if
+/// the ports do not allow the exchange, or if there would be too many sums.
 ///
 /// * In a clique all nodes exchange their sums in one slot (recursive doubling: Thakur, Rabenseifner & Gropp,
 ///   *Optimization of collective communication operations in MPICH*, 2005).
@@ -17,8 +17,9 @@ use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
 /// * On a ring of m nodes the same takes ⌊m/2⌋ slots. If m is even, the last move goes one way only, as the
 ///   node opposite is reached both ways. If links lead one way, it takes m − 1 slots.
 ///
-/// So an axis takes as many slots as its diameter. With all ports a block takes as many as the network's,
-/// and no schedule takes fewer; as many blocks as there are axes of equal length take them together.
+/// So an axis takes as many slots as its diameter. With all ports a block takes the sum of these. If links
+/// lead along the axes alone, that is the diameter of the network, and no schedule takes fewer; as many
+/// blocks as there are axes of equal length take them together.
 ///
 /// # Complexity
 /// O(L · m) time and space for L blocks and m moves of a block, beside the search for room.

@@ -35,7 +35,8 @@ use plan::Plan;
 ///
 /// # Complexity
 /// Within fixed limits: each reroute of a packet is a search over all links; each choice of the linear
-/// program O(r²) rational operations for r ≤ 24 rows and a search from every node.
+/// program O(r²) rational operations for r ≤ 24 rows and a search from every node. Where they leave a gap,
+/// that of [`crate::solve::solve`] for one task.
 ///
 /// # Examples
 /// ```

@@ -29,11 +29,14 @@ impl Cables {
     /// # Errors
     /// [`GrammarError`] if a word names no link, or no number of slots.
     pub fn read(network: &wire::Network, words: &[String]) -> Result<Self, GrammarError> {
+        let mut cables = Self { all: 1, named: BTreeMap::new() };
+        if words.is_empty() {
+            return Ok(cables);
+        }
         let known = Network::new(network).map_err(|fault| GrammarError::Size {
             what: format!("a network with cables: {fault}"),
             expected: "a network".to_owned(),
         })?;
-        let mut cables = Self { all: 1, named: BTreeMap::new() };
         for word in words {
             let (link, taken) =
                 word.rsplit_once('=').map_or((None, word.as_str()), |(link, n)| (Some(link), n));
@@ -184,7 +187,7 @@ impl Cabling {
             while !self.known.insert(name.clone()) {
                 name.push('\'');
             }
-            let next = u32::try_from(self.names.len()).expect("at most 2^20 nodes");
+            let next = u32::try_from(self.names.len()).expect("a graph numbers its nodes with 32 bits");
             self.names.push(name);
             self.switches.push(next);
             self.links.push(GraphLink { from: here, to: next, capacity });

@@ -302,11 +302,6 @@ pub enum ModelError {
         /// The node.
         node: u64,
     },
-    /// Switches in the network of an allreduce.
-    #[error(
-        "switches in the network of an allreduce, expected none: the task does not say whether they add and copy; make them hosts"
-    )]
-    SumsAtSwitches,
     /// Coordinates on a graph.
     #[error("a list of coordinates, expected an index: the nodes of a graph are numbered")]
     CoordinatesOnGraph {
@@ -538,7 +533,7 @@ impl ModelError {
             Self::SwitchOutOfRange { index, .. } | Self::SwitchOrder { index, .. } => {
                 format!("network.switches[{index}]")
             }
-            Self::TooFewHosts { .. } | Self::SumsAtSwitches => "network.switches".to_owned(),
+            Self::TooFewHosts { .. } => "network.switches".to_owned(),
             Self::SwitchPortsZero => "network.switch_ports.at-most".to_owned(),
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),

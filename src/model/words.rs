@@ -78,7 +78,8 @@ impl fmt::Display for CollectiveTask {
 
 impl fmt::Display for AllreduceTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "allreduce, {} in all", counted(self.count(), "block"))
+        let at_switches = if self.network().switches().is_some() { ", switches add and copy" } else { "" };
+        write!(formatter, "allreduce, {} in all{at_switches}", counted(self.count(), "block"))
     }
 }
 

@@ -13,6 +13,7 @@ mod packing;
 mod radical;
 mod scatter;
 mod spanning;
+pub(crate) mod timetable;
 mod total_exchange;
 
 pub use allreduce::{TreeLimits, dimension_exchange, joined_halves, reduce_broadcast};

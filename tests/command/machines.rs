@@ -264,7 +264,7 @@ fn a_cable_takes_several_slots_and_a_packet_in_each() {
     );
     fails(
         &place.run(&["new", "ring", "8", "allreduce", "--cable", "3"]),
-        "--cable does not go with allreduce, whose network has no switches, expected reduce-scatter and allgather, \
+        "--cable does not go with allreduce, whose sums would be added inside a cable, expected reduce-scatter and allgather, \
          one after the other",
     );
 }

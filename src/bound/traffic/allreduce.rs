@@ -11,9 +11,9 @@ const MAX_DISTANCE_STEPS: u64 = 1 << 28;
 
 /// Returns the bounds of an allreduce (models/formats/certificate.md has their proofs).
 ///
-/// Every schedule brings what one node has of all blocks to all others, and what all others have to it, so
+/// Every schedule brings what one host has of all blocks to all others, and what all others have to it, so
 /// that bounds of a broadcast and of an accumulation bind it. Beside these, each block makes two moves for
-/// each node but one.
+/// each host but one.
 ///
 /// # Complexity
 /// O(n · A) for n nodes and A arcs, within a fixed limit, and that of a search for cuts.
@@ -52,22 +52,23 @@ fn by_volume(task: &AllreduceTask) -> Lower {
     volume::of_slots(moves.div_ceil(capacity).max(broadcast))
 }
 
-/// Returns the bounds by the greatest distance, and by the blocks that one node sends and receives over the
-/// greatest distance from it. All nodes of a symmetric network are alike; of one with too many nodes for
-/// all distances, only node 0 is looked at.
+/// Returns the bounds by the greatest distance, and by the blocks that one host sends and receives over the
+/// greatest distance of another from it. All nodes of a symmetric network are alike; of one with too many
+/// nodes for all distances, only the first host is looked at.
 fn by_nodes(task: &AllreduceTask) -> Vec<Lower> {
     let graph = task.graph();
     let is_symmetric = task.network().is_symmetric();
     let steps = u64::from(graph.nodes()) * (u64::from(graph.nodes()) + u64::from(graph.arcs()));
-    let looked_at = if is_symmetric || steps > MAX_DISTANCE_STEPS { 1 } else { graph.nodes() };
+    let hosts: Vec<u32> = task.hosts().collect();
+    let looked_at = if is_symmetric || steps > MAX_DISTANCE_STEPS { 1 } else { hosts.len() };
     let after = |distance: u32, ports: u32| {
         task.count().div_ceil(u64::from(ports)) + u64::from(distance.saturating_sub(1))
     };
     let mut found = Vec::new();
     let (mut far, mut sent, mut received) = (None, None, None);
-    for node in 0..looked_at {
+    for &node in hosts.iter().take(looked_at) {
         let farthest = |hops: &[u32]| {
-            let far = (0..graph.nodes()).map(|other| (hops[wide(other)], Reverse(other))).max();
+            let far = hosts.iter().map(|&other| (hops[wide(other)], Reverse(other))).max();
             far.map_or((0, 0), |(hops, Reverse(other))| (hops, other))
         };
         let (out, there) = farthest(&graph.distances_from(node));
@@ -96,13 +97,14 @@ fn by_nodes(task: &AllreduceTask) -> Vec<Lower> {
 }
 
 /// Returns the best cuts that are found: of every block something must come out of either side. The sets with
-/// node 0 are those of a broadcast from there, the others those of an accumulation there; where links lead
-/// both ways one of a set and its complement is enough.
+/// the first host are those of a broadcast from there, the others those of an accumulation there; where links
+/// lead both ways one of a set and its complement is enough.
 fn by_cuts(task: &AllreduceTask) -> Vec<Lower> {
     let is_directed = task.network().link_list().is_some_and(ExplicitGraph::is_directed);
-    let mut halves = vec![task.broadcast_from(Node(0))];
+    let Some(first) = task.hosts().next().map(|host| Node(host.into())) else { return Vec::new() };
+    let mut halves = vec![task.broadcast_from(first)];
     if is_directed {
-        halves.push(task.accumulation_at(Node(0)));
+        halves.push(task.accumulation_at(first));
     }
     halves.into_iter().flatten().filter_map(|half| cut::cut(&half)).collect()
 }

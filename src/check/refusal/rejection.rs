@@ -128,10 +128,6 @@ located! {
         NoSwitchPorts at "task.network.switch_ports.at-most",
         #[error("node {node} is a switch, expected a node that has packets of its own")]
         AtSwitch { place: String, node: u64 } at "{place}",
-        #[error(
-            "switches in the network of an allreduce, expected none: the task does not say whether they add and copy"
-        )]
-        SumsAtSwitches at "task.network.switches",
         #[error("coordinates of a node of a graph, expected its index")]
         CoordinatesOnGraph { place: String } at "{place}",
         #[error("length 0, expected at least 1")]

@@ -92,7 +92,7 @@ pub(crate) enum Carry {
         /// The switches that have received a part of it; they have no parts of their own.
         passed: Option<Passed>,
     },
-    /// Every node has a part of each block and is to have the sum.
+    /// Every host has a part of each block and is to have the sum.
     Summed(Sums),
 }
 
@@ -163,7 +163,7 @@ impl Carry {
         }
     }
 
-    /// Gives every node its own part of every block of an allreduce, of which those in `apart` are kept
+    /// Gives every host its own part of every block of an allreduce, of which those in `apart` are kept
     /// apart.
     ///
     /// # Complexity
@@ -287,7 +287,7 @@ impl Carry {
                     None => Ok(()),
                 }
             }
-            Self::Summed(sums) => sums.require_complete(),
+            Self::Summed(sums) => sums.require_complete(network),
         }
     }
 }

@@ -23,6 +23,8 @@ enum Rule {
 #[derive(Debug, Clone)]
 struct Small {
     nodes: usize,
+    /// The nodes that have no parts.
+    switches: Vec<usize>,
     arcs: Vec<(usize, usize)>,
     blocks: usize,
     ports: Value,
@@ -31,7 +33,7 @@ struct Small {
 impl Small {
     fn undirected(nodes: usize, edges: &[(usize, usize)]) -> Self {
         let arcs = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-        Self { nodes, arcs, blocks: 1, ports: json!("all") }
+        Self { nodes, switches: Vec::new(), arcs, blocks: 1, ports: json!("all") }
     }
 
     /// Returns the most sends, or receives, of a node, and whether it does only one of both.
@@ -55,14 +57,27 @@ impl Small {
         state >> ((block * self.nodes + node) * self.nodes) & ((1 << self.nodes) - 1)
     }
 
+    fn hosts(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.nodes).filter(|node| !self.switches.contains(node))
+    }
+
     fn start(&self) -> u64 {
-        let all = (0..self.blocks).flat_map(|block| (0..self.nodes).map(move |node| (block, node)));
+        let all = (0..self.blocks).flat_map(|block| self.hosts().map(move |node| (block, node)));
         all.fold(0, |state, (block, node)| state | self.bit(block, node, node))
+    }
+
+    /// Returns whether every host has the parts of all.
+    fn is_done(&self, state: u64) -> bool {
+        let all = self.hosts().fold(0, |all, host| all | 1 << host);
+        (0..self.blocks).all(|block| self.hosts().all(|host| self.sum(state, block, host) == all))
     }
 
     /// Returns the state after the moves of a slot; none if they are against the rule.
     fn after(&self, state: u64, moves: &[Move], rule: Rule) -> Option<u64> {
         let mut next = state;
+        if moves.iter().any(|&(block, from, _)| self.sum(state, block, from) == 0) {
+            return None;
+        }
         for block in 0..self.blocks {
             for node in 0..self.nodes {
                 let own = self.sum(state, block, node);
@@ -103,10 +118,9 @@ impl Small {
     fn shortest(&self, rule: Rule) -> Vec<Vec<Move>> {
         let mut choices = Vec::new();
         self.visit(&mut Vec::new(), 0, &mut |moves| choices.push(moves.to_vec()));
-        let goal = (1 << (self.blocks * self.nodes * self.nodes)) - 1;
         let mut before: HashMap<u64, (u64, usize)> = HashMap::new();
         let mut front = vec![self.start()];
-        while !front.contains(&goal) {
+        while !front.iter().any(|&state| self.is_done(state)) {
             let mut next = Vec::new();
             for &state in &front {
                 for (choice, moves) in choices.iter().enumerate() {
@@ -122,7 +136,8 @@ impl Small {
             front = next;
             assert!(!front.is_empty(), "every node can be reached");
         }
-        let (mut slots, mut state) = (Vec::new(), goal);
+        let done = front.into_iter().find(|&state| self.is_done(state));
+        let (mut slots, mut state) = (Vec::new(), done.expect("the search has ended"));
         while state != self.start() {
             let (earlier, choice) = before[&state];
             slots.push(choices[choice].clone());
@@ -135,6 +150,11 @@ impl Small {
     /// Returns a certificate of a schedule with one claim of the completion time, or of transmissions.
     fn certificate(&self, slots: &[Vec<Move>], lower: &Value, quantity: &str) -> Value {
         let links: Vec<Value> = self.arcs.iter().map(|&(from, to)| json!([from, to])).collect();
+        let mut network = json!({ "kind": "graph", "nodes": self.nodes, "directed": true, "links": links });
+        if !self.switches.is_empty() {
+            network["switches"] = json!(self.switches);
+            network["switch_ports"] = self.ports.clone();
+        }
         let slots: Vec<Value> = slots.iter().map(|slot| json!(slot)).collect();
         let packets: Vec<Value> = (0..self.blocks).map(|_| json!([])).collect();
         let moves: usize = slots.iter().map(|slot| slot.as_array().map_or(0, Vec::len)).sum();
@@ -147,7 +167,7 @@ impl Small {
         }
         json!({ "format": "isotask.certificate/1",
             "task": { "format": "isotask.task/1",
-                "network": { "kind": "graph", "nodes": self.nodes, "directed": true, "links": links },
+                "network": network,
                 "task": { "kind": "allreduce", "count": self.blocks },
                 "ports": self.ports, "objective": "completion-time" },
             "schedule": { "kind": "explicit", "packets": packets, "slots": slots },
@@ -160,7 +180,9 @@ impl Small {
         match check(&self.certificate(slots, &lower, quantity)) {
             Ok(_) => Some(0),
             Err(Rejection::LowerMismatch { recomputed, .. }) => Some(recomputed),
-            Err(Rejection::NotAnOffset { .. } | Rejection::CutNodes { .. }) => None,
+            Err(Rejection::NotAnOffset { .. } | Rejection::CutNodes { .. } | Rejection::AtSwitch { .. }) => {
+                None
+            }
             Err(other) => unreachable!("{other}: {lower}"),
         }
     }
@@ -216,10 +238,32 @@ fn graphs() -> Vec<Small> {
     all
 }
 
+/// Graphs of two or three hosts with one switch or two.
+fn switched() -> Vec<Small> {
+    let of = |nodes: usize, switches: &[usize], edges: &[(usize, usize)]| Small {
+        switches: switches.to_vec(),
+        ..Small::undirected(nodes, edges)
+    };
+    let mut all = vec![
+        of(3, &[1], &[(0, 1), (1, 2)]),
+        of(3, &[1], &[(0, 1), (1, 2), (2, 0)]),
+        of(4, &[0], &[(0, 1), (0, 2), (0, 3)]),
+        of(4, &[1, 2], &[(0, 1), (1, 2), (2, 3)]),
+        of(4, &[1, 3], &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+        of(4, &[3], &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+        // A switch at the end of a link.
+        of(4, &[3], &[(0, 1), (1, 2), (2, 0), (0, 3)]),
+        of(4, &[0], &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+    ];
+    let one_way = vec![(0, 1), (1, 2), (2, 3), (3, 0), (2, 0)];
+    all.push(Small { arcs: one_way, ..of(4, &[3], &[]) });
+    all
+}
+
 /// All tasks that are searched through: one block, and more on graphs of few links.
 fn tasks() -> Vec<Small> {
     let mut all = Vec::new();
-    for graph in graphs() {
+    for graph in graphs().into_iter().chain(switched()) {
         for ports in [json!("all"), json!("one"), json!("one-half-duplex"), json!({ "at-most": 2 })] {
             let most = match (graph.nodes, graph.arcs.len()) {
                 (2, _) => 3,
@@ -251,10 +295,10 @@ fn no_bound_exceeds_the_shortest_schedule_even_where_parts_may_be_joined_at_will
         }
         let moves: usize = sums.iter().map(Vec::len).sum();
         let spanning = task.recomputed(&sums, json!({ "kind": "spanning" }), "transmissions");
-        assert_eq!(spanning, u128::try_from(2 * (task.nodes - 1) * task.blocks).ok());
+        assert_eq!(spanning, u128::try_from(2 * (task.hosts().count() - 1) * task.blocks).ok());
         assert!(spanning <= u128::try_from(moves).ok());
         let both_ways = task.arcs.iter().all(|&(from, to)| task.arcs.contains(&(to, from)));
-        if both_ways {
+        if both_ways && task.switches.is_empty() {
             let is_triangle = (task.nodes, task.arcs.len(), task.blocks) == (3, 6, 1);
             assert_eq!(sums.len() > least, is_triangle && task.ports == json!("one"), "{task:?}");
         }
@@ -271,11 +315,16 @@ impl Kept {
     fn sum(&self, task: &Small, node: usize, but: Option<usize>) -> Option<u64> {
         let senders = (0..task.nodes).filter(|sender| task.arcs.contains(&(*sender, node)));
         let came = senders.filter(|sender| Some(*sender) != but);
-        let mut sums = vec![1 << node];
+        let mut sums = vec![u64::from(!task.switches.contains(&node)) << node];
         sums.extend(came.map(|sender| self.0.get(&(node, sender)).copied().unwrap_or(0)));
         let union = sums.iter().fold(0, |union, sum| union | sum);
         let parts: u32 = sums.iter().map(|sum: &u64| sum.count_ones()).sum();
         (parts == union.count_ones() || sums.contains(&union)).then_some(union)
+    }
+
+    /// Returns whether a node is a switch to which nothing has come.
+    fn is_empty_at(&self, task: &Small, node: usize) -> bool {
+        self.sum(task, node, None) == Some(0)
     }
 
     /// Returns what is kept after the moves of a slot; none if they are against the rule.
@@ -290,9 +339,8 @@ impl Kept {
 
 /// Returns the certificate of a schedule whose block is kept apart.
 fn kept_apart(task: &Small, slots: &[Vec<Move>]) -> Value {
-    let (from, to) = task.arcs[0];
-    let neighbors = json!({ "kind": "distance", "value": 1, "packet": to, "from": from });
-    let mut certificate = task.certificate(slots, &neighbors, "completion-time");
+    let something_leaves = json!({ "kind": "cut", "value": 1, "nodes": [task.hosts().next()] });
+    let mut certificate = task.certificate(slots, &something_leaves, "completion-time");
     certificate["schedule"]["packets"] = json!(["apart"]);
     certificate
 }
@@ -300,12 +348,12 @@ fn kept_apart(task: &Small, slots: &[Vec<Move>]) -> Value {
 /// The replay of random moves agrees with a model of the rule, with the slot of a fault.
 #[test]
 fn what_comes_from_each_neighbour_is_kept_apart() {
-    let (mut state, mut seen) = (1_u64, [0; 3]);
+    let (mut state, mut seen) = (1_u64, [0; 4]);
     let mut random = |below: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    for graph in graphs() {
+    for graph in graphs().into_iter().chain(switched()) {
         for _ in 0..300 {
             let mut slots: Vec<Vec<Move>> = Vec::new();
             for _ in 0..=random(4) {
@@ -315,16 +363,26 @@ fn what_comes_from_each_neighbour_is_kept_apart() {
             slots.retain(|slot| !slot.is_empty());
             let (mut kept, mut fault) = (Kept::default(), None);
             for (slot, moves) in slots.iter().enumerate() {
+                if let Some(node) =
+                    moves.iter().map(|step| step.1).find(|&node| kept.is_empty_at(&graph, node))
+                {
+                    fault = Some((slot, Some(node)));
+                    break;
+                }
                 let Some(next) = kept.after(&graph, moves) else {
-                    fault = Some(slot);
+                    fault = Some((slot, None));
                     break;
                 };
                 kept = next;
             }
-            let all = (1 << graph.nodes) - 1;
-            let is_whole = (0..graph.nodes).all(|node| kept.sum(&graph, node, None) == Some(all));
+            let all = graph.hosts().fold(0, |all, host| all | 1 << host);
+            let is_whole = graph.hosts().all(|node| kept.sum(&graph, node, None) == Some(all));
             match (check(&kept_apart(&graph, &slots)), fault) {
-                (Err(Rejection::SumsOverlap { slot, .. }), Some(expected)) => {
+                (Err(Rejection::NotHeld { slot, node, .. }), Some((expected, Some(from)))) => {
+                    assert_eq!((slot, usize::try_from(node)), (expected, Ok(from)), "{graph:?} {slots:?}");
+                    seen[3] += 1;
+                }
+                (Err(Rejection::SumsOverlap { slot, .. }), Some((expected, None))) => {
                     assert_eq!(slot, expected, "{graph:?} {slots:?}");
                     seen[0] += 1;
                 }
@@ -423,7 +481,7 @@ fn a_part_that_would_be_added_twice_or_is_missing_is_refused_with_its_place() {
 }
 
 #[test]
-fn an_allreduce_has_blocks_without_ends_no_switches_and_no_delay() {
+fn an_allreduce_has_blocks_without_ends_and_no_delay() {
     let task = path();
     let slots = [vec![(0, 0, 1), (0, 2, 1)], vec![(0, 1, 0), (0, 1, 2)]];
     let good = task.certificate(
@@ -446,8 +504,6 @@ fn an_allreduce_has_blocks_without_ends_no_switches_and_no_delay() {
     ));
     let delay = json!("average-delay");
     assert_eq!(changed("/task/objective", delay).err(), Some(Rejection::DelayObjective));
-    let switched = json!({ "kind": "graph", "nodes": 4, "switches": [3], "links": [[0, 1], [1, 2], [2, 3]] });
-    assert_eq!(changed("/task/network", switched).err(), Some(Rejection::SumsAtSwitches));
     let apart = json!({ "kind": "graph", "nodes": 3, "directed": true, "links": [[0, 1], [1, 2]] });
     assert!(matches!(changed("/task/network", apart), Err(Rejection::NoWay { .. })));
     let placed = json!({ "kind": "symmetric", "slots": [] });

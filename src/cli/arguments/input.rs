@@ -238,8 +238,8 @@ impl<'a> Input<'a> {
                  demands"
             }
             Ok(problem) if problem.allreduce().is_some() => {
-                "--cable does not go with allreduce, whose network has no switches, expected reduce-scatter and \
-                 allgather, one after the other"
+                "--cable does not go with allreduce, whose sums would be added inside a cable, expected \
+                 reduce-scatter and allgather, one after the other"
             }
             _ => return Ok(()),
         };

@@ -177,7 +177,8 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
 pub(crate) fn witness_words(problem: &Problem, lower: &Lower) -> String {
     match lower {
         Lower::Spanning { .. } if problem.allreduce().is_some() => {
-            "two moves of every block for each node but one".to_owned()
+            let who = if problem.network().switches().is_some() { "host" } else { "node" };
+            format!("two moves of every block for each {who} but one")
         }
         Lower::Distance { packet, from: Some(from), .. } if problem.parcels().is_some() => {
             let [from, to] = [from, packet].map(|node| node_words(problem.network(), node));

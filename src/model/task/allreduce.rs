@@ -1,4 +1,4 @@
-//! Allreduce: every node has a part of each block, and gets the sum of all parts of each.
+//! Allreduce: every host has a part of each block, and gets the sum of all parts of each.
 
 use super::isotropic::require_count;
 use super::ways::{Towards, require_ways_everywhere};
@@ -10,7 +10,7 @@ const MAX_MOVES: u64 = 1 << 25;
 /// Most words of 64 bits with a bit for every block, node and part, the limit of the checker.
 const MAX_WORDS: u64 = 1 << 24;
 
-/// An allreduce on a network without switches; its schedules list the sends of every node.
+/// An allreduce, on any network; its schedules list the sends of every node.
 ///
 /// # Examples
 /// ```
@@ -35,8 +35,8 @@ impl AllreduceTask {
     /// Builds the task that a document describes.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, it is another task, the network has switches, some node
-    /// cannot be reached from another, or it is too large to list: 2²⁵ moves, or sums of 2²⁴ words.
+    /// [`ModelError`] when its numbers make no task, it is another task, some host cannot be
+    /// reached from another, or it is too large to list: 2²⁵ moves, or sums of 2²⁴ words.
     ///
     /// # Complexity
     /// That of the tables of the network: O(A) for A directed links.
@@ -49,15 +49,13 @@ impl AllreduceTask {
         let task = Task::Demands { packets: Vec::new(), count: 1 };
         let frame = DemandsTask::new(&document.with_task(task))?;
         let network = frame.network();
-        if network.switches().is_some() {
-            return Err(ModelError::SumsAtSwitches);
-        }
         require_ways_everywhere(network, frame.graph(), Towards::Hosts)?;
-        let (nodes, blocks) = (u128::from(network.nodes()), u128::from(count));
+        let (nodes, hosts) = (u128::from(network.nodes()), u128::from(network.hosts()));
+        let blocks = u128::from(count);
         let limited = |what, found: u128, most: u64| {
             if found > most.into() { Err(ModelError::TooManyToList { what, found, most }) } else { Ok(()) }
         };
-        limited("moves", (2 * (nodes - 1)).saturating_mul(blocks), MAX_MOVES)?;
+        limited("moves", (2 * (hosts - 1)).saturating_mul(blocks), MAX_MOVES)?;
         limited("words of sums", (nodes * nodes.div_ceil(64)).saturating_mul(blocks), MAX_WORDS)?;
         Ok(Self { document: document.clone(), frame, count })
     }
@@ -86,7 +84,12 @@ impl AllreduceTask {
         self.frame.graph()
     }
 
-    /// Returns the port rule of a node.
+    /// Returns the nodes that have parts and get the sums, those that are no switches, in increasing order.
+    pub fn hosts(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.graph().nodes()).filter(|&node| !self.network().is_switch(Node(node.into())))
+    }
+
+    /// Returns the port rule of a host.
     #[must_use]
     pub fn ports(&self) -> PortRule {
         self.frame.ports()
@@ -98,14 +101,14 @@ impl AllreduceTask {
         self.count
     }
 
-    /// Returns a lower bound on the moves of a schedule: 2(n - 1) for each block on n nodes.
+    /// Returns a lower bound on the moves of a schedule: 2(h - 1) for each block and h hosts.
     ///
     /// Order the moves of a block, those of a slot at will. Up to the one with which a first node has all
-    /// parts, every other node has sent. From then on every other node still has to receive (Harary &
+    /// parts, every other host has sent. From then on every other host still has to receive (Harary &
     /// Schwenk, *The communication problem on graphs and digraphs*, 1974).
     #[must_use]
     pub fn least_moves(&self) -> u64 {
-        2 * (self.network().nodes() - 1) * self.count
+        2 * (self.network().hosts() - 1) * self.count
     }
 
     /// Returns whether the sums that nodes have, and those that they keep apart for each neighbour, are
@@ -117,7 +120,7 @@ impl AllreduceTask {
         words.saturating_mul(self.count) <= MAX_WORDS
     }
 
-    /// Returns the task that brings what one node has of every block to all others, which every schedule
+    /// Returns the task that brings what one host has of every block to all others, which every schedule
     /// does.
     ///
     /// # Errors
@@ -126,7 +129,7 @@ impl AllreduceTask {
         self.other(Task::SingleNodeBroadcast { root: wire::NodeRef::Index(root.0), count: self.count })
     }
 
-    /// Returns the task that combines all parts of every block at one node, which every schedule does.
+    /// Returns the task that combines all parts of every block at one host, which every schedule does.
     ///
     /// # Errors
     /// [`ModelError`] where that is too large to list.

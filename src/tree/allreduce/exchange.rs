@@ -1,12 +1,12 @@
 //! Exchanges along the axes of a grid: recursive doubling, and windows that grow along rings and lines.
 
-use super::grid::{Axis, axes};
+use super::grid::{Axis, Grid, axes};
 use super::schedule;
-use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
+use crate::tree::timetable::Timetable;
 
-/// Returns a schedule in which the nodes of every line along an axis exchange their sums, axis after axis,
-/// each block in another order of the axes; none if the network is no grid of cliques, rings and lines, if
+/// Returns a schedule in which the hosts of every line along an axis exchange their sums, axis after axis,
+/// each block in another order of the axes; none if the hosts are no grid of cliques, rings and lines, if
 /// the ports do not allow the exchange, or if there would be too many sums.
 ///
 /// * In a clique all nodes exchange their sums in one slot (recursive doubling: Thakur, Rabenseifner & Gropp,
@@ -25,15 +25,15 @@ use crate::model::{AllreduceTask, ExplicitSchedule, count_of, wide};
 /// O(L · m) time and space for L blocks and m moves of a block, beside the search for room.
 #[must_use]
 pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
-    let axes = axes(task.graph())?;
+    let axes = axes(&Grid { graph: task.graph(), hosts: task.hosts().collect() })?;
     let is_apart = axes.iter().any(Axis::is_kept_apart);
     if is_apart && !task.can_be_kept_apart() {
         return None;
     }
-    let mut table = Timetable::new(task);
+    let mut table = Timetable::new(task.frame());
     // A round must fit a slot by itself.
     for round in axes.iter().flat_map(|axis| &axis.rounds) {
-        if !fits_all(&mut table, 0, round) {
+        if !table.fits_all(0, round) {
             return None;
         }
     }
@@ -47,7 +47,7 @@ pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
         let turned = (0..axes.len()).map(|step| &axes[(step + wide(block)) % axes.len()]);
         for round in turned.flat_map(|axis| &axis.rounds) {
             slot = round.first().map_or(slot, |&arc| table.earliest(slot, arc));
-            while !fits_all(&mut table, slot, round) {
+            while !table.fits_all(slot, round) {
                 slot += 1;
             }
             for &arc in round {
@@ -57,17 +57,4 @@ pub fn dimension_exchange(task: &AllreduceTask) -> Option<ExplicitSchedule> {
         }
     }
     Some(schedule(task.count(), is_apart, table.into_slots()))
-}
-
-/// Returns whether moves over all these arcs fit a slot together.
-fn fits_all(table: &mut Timetable<'_>, slot: usize, arcs: &[u32]) -> bool {
-    let mut taken = Vec::with_capacity(arcs.len());
-    while let Some(&arc) = arcs.get(taken.len())
-        && table.fits(slot, arc)
-    {
-        table.take(0, (slot, arc));
-        taken.push((slot, arc));
-    }
-    table.release_all(0, &taken);
-    taken.len() == arcs.len()
 }

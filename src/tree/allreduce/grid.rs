@@ -1,11 +1,24 @@
 //! Grids: networks whose nodes differ in coordinates, along each of which they form cliques, rings, lines or
 //! cycles whose links lead one way.
 
-use crate::model::{Graph, wide};
+use crate::model::{Graph, count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most moves of a block along an axis.
 const MAX_MOVES: u64 = 1 << 24;
+
+/// The hosts of a network in increasing order, which may form a grid.
+#[derive(Debug)]
+pub(super) struct Grid<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) hosts: Vec<u32>,
+}
+
+impl Grid<'_> {
+    fn nodes(&self) -> u32 {
+        u32::try_from(count_of(self.hosts.len())).expect("at most 2^20 nodes")
+    }
+}
 
 /// An axis of a grid.
 #[derive(Debug, Clone)]
@@ -35,28 +48,32 @@ impl Axis {
     }
 }
 
-/// Returns the axes of a grid in which the last coordinate of a node varies fastest, those with the fewest
+/// Returns the axes of a grid in which the last coordinate of a host varies fastest, those with the fewest
 /// rounds in all; none if the network is no grid.
 ///
 /// # Complexity
 /// O(s² · A) for s divisors of the number of nodes and A arcs.
-pub(super) fn axes(graph: &Graph) -> Option<Vec<Axis>> {
-    let mut best = BTreeMap::from([(graph.nodes(), Some(Vec::new()))]);
-    best_from(graph, 1, &mut best)
+pub(super) fn axes(grid: &Grid<'_>) -> Option<Vec<Axis>> {
+    let mut best = BTreeMap::from([(grid.nodes(), Some(Vec::new()))]);
+    best_from(grid, 1, &mut best)
 }
 
 /// Returns the axes beyond a stride with the fewest rounds; of those with equally many the first found.
-fn best_from(graph: &Graph, stride: u32, known: &mut BTreeMap<u32, Option<Vec<Axis>>>) -> Option<Vec<Axis>> {
+fn best_from(
+    grid: &Grid<'_>,
+    stride: u32,
+    known: &mut BTreeMap<u32, Option<Vec<Axis>>>,
+) -> Option<Vec<Axis>> {
     if let Some(best) = known.get(&stride) {
         return best.clone();
     }
     let rounds = |axes: &[Axis]| axes.iter().map(|axis| axis.rounds.len()).sum::<usize>();
     let mut best: Option<Vec<Axis>> = None;
-    let most = graph.nodes() / stride;
+    let most = grid.nodes() / stride;
     for side in (2..=most).rev().filter(|&side| most.is_multiple_of(side)) {
-        let found = [square(graph, side, stride), axis(graph, side, stride)];
+        let found = [square(grid, side, stride), axis(grid, side, stride)];
         for first in found.into_iter().flatten() {
-            let Some(others) = best_from(graph, stride * side, known) else { continue };
+            let Some(others) = best_from(grid, stride * side, known) else { continue };
             let axes = [first, others].concat();
             if best.as_ref().is_none_or(|best| rounds(&axes) < rounds(best)) {
                 best = Some(axes);
@@ -68,17 +85,17 @@ fn best_from(graph: &Graph, stride: u32, known: &mut BTreeMap<u32, Option<Vec<Ax
 }
 
 /// Returns the axis of a length and a stride: a clique, else a ring, else a line, else a cycle.
-fn axis(graph: &Graph, side: u32, stride: u32) -> Option<Vec<Axis>> {
+fn axis(grid: &Grid<'_>, side: u32, stride: u32) -> Option<Vec<Axis>> {
     // Of each node, what every other one of its line had comes once.
-    if u64::from(graph.nodes()) * u64::from(side - 1) > MAX_MOVES {
+    if u64::from(grid.nodes()) * u64::from(side - 1) > MAX_MOVES {
         return None;
     }
-    let lines = lines(graph, side, stride);
+    let lines = lines(grid, side, stride);
     let of_shape = |shape: Shape| {
-        if shape == Shape::Clique && graph.leaving(0).count() + 1 < wide(side) {
+        if shape == Shape::Clique && grid.graph.leaving(grid.hosts[0]).count() + 1 < wide(side) {
             return None;
         }
-        let rounds = rounds(shape, side).into_iter().map(|round| arcs(graph, &lines, &round));
+        let rounds = rounds(shape, side).into_iter().map(|round| arcs(grid, &lines, &round));
         Some(Axis { shape, rounds: rounds.collect::<Option<_>>()? })
     };
     let axis = [Shape::Clique, Shape::Ring, Shape::Line, Shape::Cycle].into_iter().find_map(of_shape)?;
@@ -86,14 +103,14 @@ fn axis(graph: &Graph, side: u32, stride: u32) -> Option<Vec<Axis>> {
 }
 
 /// Returns the two axes of a square, which a ring of four nodes is.
-fn square(graph: &Graph, side: u32, stride: u32) -> Option<Vec<Axis>> {
+fn square(grid: &Grid<'_>, side: u32, stride: u32) -> Option<Vec<Axis>> {
     if side != 4 {
         return None;
     }
-    let lines = lines(graph, side, stride);
+    let lines = lines(grid, side, stride);
     let of_sides = |sides: [[u32; 2]; 2]| {
         let pairs: Vec<[u32; 2]> = sides.into_iter().flat_map(|[a, b]| [[a, b], [b, a]]).collect();
-        Some(Axis { shape: Shape::Clique, rounds: vec![arcs(graph, &lines, &pairs)?] })
+        Some(Axis { shape: Shape::Clique, rounds: vec![arcs(grid, &lines, &pairs)?] })
     };
     Some(vec![of_sides([[0, 1], [2, 3]])?, of_sides([[1, 2], [3, 0]])?])
 }
@@ -121,16 +138,16 @@ fn rounds(shape: Shape, side: u32) -> Vec<Vec<[u32; 2]>> {
 }
 
 /// Returns the arcs between pairs of places of every line.
-fn arcs(graph: &Graph, lines: &[Vec<u32>], pairs: &[[u32; 2]]) -> Option<Vec<u32>> {
+fn arcs(grid: &Grid<'_>, lines: &[Vec<u32>], pairs: &[[u32; 2]]) -> Option<Vec<u32>> {
     let of_line = |line: &Vec<u32>| {
         let ends = pairs.iter().map(|pair| pair.map(|place| line[wide(place)])).collect::<Vec<_>>();
-        ends.into_iter().map(|[from, to]| graph.arc_between(from, to))
+        ends.into_iter().map(|[from, to]| grid.graph.arc_between(from, to))
     };
     lines.iter().flat_map(of_line).collect()
 }
 
 /// Returns the lines of nodes that differ along an axis of a length and a stride.
-fn lines(graph: &Graph, side: u32, stride: u32) -> Vec<Vec<u32>> {
-    let firsts = (0..graph.nodes()).filter(|node| (node / stride).is_multiple_of(side));
-    firsts.map(|first| (0..side).map(|place| first + place * stride).collect()).collect()
+fn lines(grid: &Grid<'_>, side: u32, stride: u32) -> Vec<Vec<u32>> {
+    let firsts = (0..grid.nodes()).filter(|node| (node / stride).is_multiple_of(side));
+    firsts.map(|first| (0..side).map(|place| grid.hosts[wide(first + place * stride)]).collect()).collect()
 }

@@ -1,8 +1,8 @@
 //! A reduce-scatter and an allgather, one after the other, with every move as early as it can be.
 
 use super::schedule;
-use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, Node, Sent, wide};
+use crate::tree::timetable::Timetable;
 
 /// Returns the schedule of an allreduce whose first moves combine every block at some node, and whose later
 /// moves spread it from there; each move is brought forward to the first slot with room in which its sender
@@ -18,7 +18,7 @@ pub fn joined_halves(
     combining: Vec<Vec<Sent>>,
     spreading: Vec<Vec<Sent>>,
 ) -> ExplicitSchedule {
-    let mut table = Timetable::new(task);
+    let mut table = Timetable::new(task.frame());
     if table.is_too_long(combining.len() + spreading.len()) {
         return schedule(task.count(), false, combining.into_iter().chain(spreading).collect());
     }

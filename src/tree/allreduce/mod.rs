@@ -4,7 +4,6 @@
 mod exchange;
 mod grid;
 mod halves;
-mod table;
 mod trees;
 
 pub use exchange::dimension_exchange;

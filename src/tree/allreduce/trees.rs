@@ -2,9 +2,9 @@
 //! their sums, and the sum spreads from there. Trees are grown in time, along links and ports that are free.
 
 use super::schedule;
-use super::table::Timetable;
 use crate::model::{AllreduceTask, ExplicitSchedule, Graph, wide};
 use crate::tree::ConstructionError;
+use crate::tree::timetable::Timetable;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt;
@@ -68,7 +68,7 @@ pub fn reduce_broadcast(
             most: MAX_STEPS,
         });
     }
-    let mut table = Timetable::new(task);
+    let mut table = Timetable::new(task.frame());
     let mut cores = cores(&table);
     cores.truncate(usize::try_from(MAX_STEPS / step).unwrap_or(usize::MAX).max(1));
     let mut first_deadlines = vec![0; cores.len()];
@@ -120,27 +120,30 @@ fn improve(table: &mut Timetable<'_>, placed: &mut [Moves], cores: &[Core], limi
 fn cores(table: &Timetable<'_>) -> Vec<Core> {
     let graph = table.graph();
     let nodes = graph.nodes();
+    let hosts: Vec<u32> = table.hosts().collect();
     if u64::from(nodes) * (u64::from(nodes) + u64::from(graph.arcs())) > MAX_DISTANCE_STEPS {
-        return vec![Core::Node(0)];
+        return hosts.into_iter().take(1).map(Core::Node).collect();
     }
-    let hops = |node| (graph.distances_to(node), graph.distances_from(node));
+    let of_hosts = |hops: &[u32]| hosts.iter().map(|&host| hops[wide(host)]).collect::<Vec<u32>>();
+    let hops = |node| (of_hosts(&graph.distances_to(node)), of_hosts(&graph.distances_from(node)));
     let all: Vec<(Vec<u32>, Vec<u32>)> = (0..nodes).map(hops).collect();
     let most = |hops: &[u32]| hops.iter().copied().max().unwrap_or(0);
     let nearest = |a: &[u32], b: &[u32]| a.iter().zip(b).map(|(a, b)| *a.min(b)).max().unwrap_or(0);
     let alone = |node: u32| {
         let (into, out) = &all[wide(node)];
-        (most(into) + most(out), Core::Node(node))
+        (most(into).saturating_add(most(out)), Core::Node(node))
     };
     let mut found: Vec<(u32, Core)> = (0..nodes).map(alone).collect();
-    if table.is_full_duplex() {
-        for arc in (0..graph.arcs()).filter(|&arc| table.is_first(arc)) {
-            let (from, to) = (graph.from(arc), graph.to(arc));
-            let Some(back) = graph.arc_between(to, from).filter(|_| from < to) else { continue };
-            let [(into, out), (other_into, other_out)] = [from, to].map(|node| &all[wide(node)]);
-            let hops = nearest(into, other_into) + 1 + nearest(out, other_out);
-            found.push((hops, Core::Pair(arc, back)));
-        }
+    for arc in (0..graph.arcs()).filter(|&arc| table.is_first(arc)) {
+        let (from, to) = (graph.from(arc), graph.to(arc));
+        let can_exchange = from < to && ![from, to].iter().any(|&node| table.is_half_duplex(node));
+        let Some(back) = graph.arc_between(to, from).filter(|_| can_exchange) else { continue };
+        let [(into, out), (other_into, other_out)] = [from, to].map(|node| &all[wide(node)]);
+        let hops = nearest(into, other_into).saturating_add(nearest(out, other_out)).saturating_add(1);
+        found.push((hops, Core::Pair(arc, back)));
     }
+    // Some hosts are not joined with a switch.
+    found.retain(|&(hops, _)| hops < u32::MAX);
     // The sort is stable.
     found.sort_by_key(|&(hops, _)| hops);
     found.into_iter().map(|(_, core)| core).collect()
@@ -191,10 +194,43 @@ fn grow(table: &mut Timetable<'_>, block: u32, core: Core, deadline: &mut usize)
         start += 1;
     }
     spread(table, block, &roots, start, &mut moves);
-    moves
+    without_idle_moves(table, block, moves)
 }
 
-/// Adds the moves by which the parts of all other nodes come to the nearest of some roots in the slots up to
+/// Takes away the moves of switches that have nothing to send, and those to switches from which nothing comes
+/// to a host later; returns the others.
+fn without_idle_moves(table: &mut Timetable<'_>, block: u32, mut moves: Moves) -> Moves {
+    let graph = table.graph();
+    let mut has = vec![false; wide(graph.nodes())];
+    table.hosts().for_each(|host| has[wide(host)] = true);
+    if has.iter().all(|&is_host| is_host) {
+        return moves;
+    }
+    let mut is_needed = has.clone();
+    moves.sort_unstable();
+    let (mut carrying, mut idle) = (Moves::new(), Moves::new());
+    for slot in moves.chunk_by(|a, b| a.0 == b.0) {
+        let (sent, empty): (Moves, Moves) = slot.iter().partition(|step| has[wide(graph.from(step.1))]);
+        for step in &sent {
+            has[wide(graph.to(step.1))] = true;
+        }
+        carrying.extend(sent);
+        idle.extend(empty);
+    }
+    let mut kept = Moves::new();
+    for slot in carrying.chunk_by(|a, b| a.0 == b.0).rev() {
+        let (sent, wasted): (Moves, Moves) = slot.iter().partition(|step| is_needed[wide(graph.to(step.1))]);
+        for step in &sent {
+            is_needed[wide(graph.from(step.1))] = true;
+        }
+        kept.extend(sent);
+        idle.extend(wasted);
+    }
+    table.release_all(block, &idle);
+    kept
+}
+
+/// Adds the moves by which the parts of all other hosts come to the nearest of some roots in the slots up to
 /// `deadline`, each as late as there is room; none if they find no room.
 fn gather(table: &mut Timetable<'_>, block: u32, roots: &[u32], deadline: usize) -> Option<Moves> {
     let graph = table.graph();
@@ -224,14 +260,14 @@ fn gather(table: &mut Timetable<'_>, block: u32, roots: &[u32], deadline: usize)
             ask(table, &mut waiting, node, before);
         }
     }
-    if reached.iter().all(|&reached| reached) {
+    if table.hosts().all(|host| reached[wide(host)]) {
         return Some(moves);
     }
     table.release_all(block, &moves);
     None
 }
 
-/// Adds the moves by which the sum goes from the roots to all other nodes from slot `start` on, each as early
+/// Adds the moves by which the sum goes from the roots to all other hosts from slot `start` on, each as early
 /// as there is room.
 fn spread(table: &mut Timetable<'_>, block: u32, roots: &[u32], start: usize, moves: &mut Moves) {
     let graph = table.graph();

@@ -22,6 +22,8 @@ pub(super) struct Apart {
     begin: Vec<usize>,
     /// The senders to every node, increasing.
     senders: Vec<u64>,
+    /// By node, whether it is a switch, which has no part of its own.
+    is_switch: Vec<bool>,
     /// By block, then as the senders: the sums.
     came: Vec<u64>,
 }
@@ -37,9 +39,10 @@ impl Apart {
             senders.extend(from);
             begin.push(senders.len());
         }
+        let is_switch = (0..network.nodes).map(|node| network.is_switch(node)).collect();
         let of_block = senders.len() * words;
         let first = blocks.iter().enumerate().map(|(place, &block)| (block, place * of_block)).collect();
-        Self { words, first, begin, senders, came: vec![0; blocks.len() * of_block] }
+        Self { words, first, begin, senders, is_switch, came: vec![0; blocks.len() * of_block] }
     }
 
     /// Returns the most sums that a move reads and writes.
@@ -76,7 +79,7 @@ impl Apart {
     fn sum(&self, block: usize, node: u64, but: Option<u64>) -> Option<Vec<u64>> {
         let at = narrow(node, self.begin.len()).unwrap_or_default();
         let mut own = vec![0; self.words];
-        own[at / 64] |= 1 << (at % 64);
+        own[at / 64] |= u64::from(!self.is_switch[at]) << (at % 64);
         let senders = &self.senders[self.begin[at]..self.begin[at + 1]];
         let others = senders.iter().filter(|&&sender| Some(sender) != but);
         let came = others.map(|&sender| {

@@ -1,4 +1,4 @@
-//! The partial sums of an allreduce: at every node, for every block, the nodes whose parts are in its sum.
+//! The partial sums of an allreduce: at every node, for every block, the hosts whose parts are in its sum.
 
 mod apart;
 mod join;
@@ -17,10 +17,10 @@ const IDLE_SUM_WORD_LIMIT: u128 = 1 << 22;
 
 /// The sum that every node has of every block.
 ///
-/// A node begins with its own part. In a slot it receives the sums that others had before the slot. If no
-/// part is in two of these sums and its own, it adds them up; if one of them contains all the others, it has
-/// that one from then on. In both cases its new sum is the union. Any others would count a part twice. Of a
-/// block that is kept apart a node sends less than it has: see [`Apart`].
+/// A host begins with its own part, a switch with none. In a slot a node receives the sums that others had
+/// before the slot. If no part is in two of these sums and its own, it adds them up; if one of them contains
+/// all the others, it has that one from then on. In both cases its new sum is the union. Any others would
+/// count a part twice. Of a block that is kept apart a node sends less than it has: see [`Apart`].
 #[derive(Debug)]
 pub(crate) struct Sums {
     blocks: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Gives every node its own part of every block, of which those in `apart` are kept apart; refuses sums
+    /// Gives every host its own part of every block, of which those in `apart` are kept apart; refuses sums
     /// that would need too much memory, sooner where `moves`, a lower bound on the moves of the schedule, are
     /// too few to complete them.
     ///
@@ -48,7 +48,7 @@ impl Sums {
         moves: u64,
     ) -> Result<Self, Rejection> {
         let words = network.nodes.div_ceil(64);
-        let expected = 2 * u128::from(network.nodes - 1) * u128::from(wide(blocks));
+        let expected = 2 * u128::from(network.host_count() - 1) * u128::from(wide(blocks));
         let sums = u128::from(network.nodes) * u128::from(wide(blocks));
         let links = if apart.is_empty() { 0 } else { u128::from(network.links_of_all()) };
         let sums = links.checked_mul(wide(apart.len()).into()).and_then(|more| sums.checked_add(more));
@@ -64,8 +64,11 @@ impl Sums {
         };
         let of_apart = (!apart.is_empty()).then(|| Apart::new(network, apart, words));
         let mut sums = Self { blocks, nodes, words, parts: vec![0; blocks * nodes * words], apart: of_apart };
-        for (block, node) in (0..blocks).flat_map(|block| (0..nodes).map(move |node| (block, node))) {
-            sums.parts[(block * nodes + node) * words + node / 64] |= 1 << (node % 64);
+        for host in network.hosts() {
+            let at = narrow(host, nodes).unwrap_or_default();
+            for block in 0..blocks {
+                sums.parts[(block * nodes + at) * words + at / 64] |= 1 << (at % 64);
+            }
         }
         Ok(sums)
     }
@@ -88,6 +91,12 @@ impl Sums {
 
     /// Carries out the moves of a slot, all of which read before any of them writes.
     pub(crate) fn cross(&mut self, slot: usize, hops: &[Hop]) -> Result<(), Rejection> {
+        for &Hop { index, packet, from, .. } in hops {
+            // A switch that nothing has come to.
+            if self.sum(packet, from).iter().all(|&word| word == 0) {
+                return Err(Rejection::NotHeld { slot, index, packet, node: from });
+            }
+        }
         let mut by_receiver: Vec<&Hop> = hops.iter().collect();
         by_receiver.sort_unstable_by_key(|hop| (hop.packet, hop.to, hop.index));
         let overlap = |hop: &Hop, node: u64| {
@@ -120,14 +129,17 @@ impl Sums {
         joined(own.chain(received.iter().map(|hop| self.sum(hop.packet, hop.from))))
     }
 
-    /// Refuses a sum that lacks a part after the last slot.
-    pub(crate) fn require_complete(&self) -> Result<(), Rejection> {
-        for (block, node) in (0..self.blocks).flat_map(|block| (0..self.nodes).map(move |node| (block, node)))
-        {
-            let sum = self.sum(block, wide(node));
-            if let Some(part) = (0..self.nodes).find(|part| sum[part / 64] >> (part % 64) & 1 == 0) {
-                let (node, missing) = (wide(node), wide(part));
-                return Err(Rejection::SumIncomplete { packet: block, node, missing });
+    /// Refuses a sum of a host that lacks a part after the last slot.
+    pub(crate) fn require_complete(&self, network: &Network) -> Result<(), Rejection> {
+        let has = |sum: &[u64], part: u64| {
+            narrow(part, self.nodes).is_some_and(|at| sum[at / 64] >> (at % 64) & 1 == 1)
+        };
+        for packet in 0..self.blocks {
+            for node in network.hosts() {
+                let sum = self.sum(packet, node);
+                if let Some(missing) = network.hosts().find(|&part| !has(sum, part)) {
+                    return Err(Rejection::SumIncomplete { packet, node, missing });
+                }
             }
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! The method halves: a reduce-scatter, then an allgather.
 
-use crate::model::{AllreduceTask, ExplicitGraph, ModelError, Packet, Problem, Schedule, Sent, View};
+use crate::model::{
+    AllreduceTask, ExplicitGraph, ModelError, Packet, Problem, Schedule, Sent, View, count_of,
+};
 use crate::solve::method::{ALLREDUCE, About, Candidate, Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::joined_halves;
@@ -32,7 +34,7 @@ impl Method for Halves {
 impl Halves {
     fn make(&'static self, task: &AllreduceTask, context: &Context<'_>) -> Made {
         // Of the blocks that are too many the last are left out.
-        let count = task.count().div_ceil(task.network().nodes());
+        let count = task.count().div_ceil(task.network().hosts());
         let Some(combining) = half(task, Task::MultinodeAccumulation { count }, context)? else {
             return Ok(None);
         };
@@ -61,17 +63,18 @@ fn half(
     Ok(schedule.map(|schedule| moves(task, &problem, &schedule)))
 }
 
-/// Returns the moves of a schedule of all nodes; blocks are numbered by their place among those of a node,
-/// then by that node.
+/// Returns the moves of a schedule of all nodes; blocks are numbered by their place among those of a
+/// host, then by that host.
 fn moves(task: &AllreduceTask, problem: &Problem, schedule: &Schedule) -> Vec<Vec<Sent>> {
-    let nodes = task.network().nodes();
+    let hosts: Vec<u64> = task.hosts().map(u64::from).collect();
     let mut slots: Vec<Vec<Sent>> = Vec::new();
     let visited: Result<(), Infallible> =
         schedule.visit(problem, None, 0..schedule.length(), |slot, sent| {
             let (Packet::Copied { from: home } | Packet::Combined { to: home }) = sent.packet else {
                 unreachable!("the halves copy and combine")
             };
-            let block = sent.copy.unwrap_or(0) * nodes + home.0;
+            let place = count_of(hosts.partition_point(|&host| host < home.0));
+            let block = sent.copy.unwrap_or(0) * count_of(hosts.len()) + place;
             if block < task.count() {
                 let block = u32::try_from(block).expect("an allreduce has fewer than 2^25 blocks");
                 let slot = usize::try_from(slot).expect("a slot with a move");

@@ -122,6 +122,8 @@ pub mod draw;
 #[doc(hidden)]
 pub mod graph;
 #[doc(hidden)]
+pub mod groups;
+#[doc(hidden)]
 pub mod job_shop;
 #[doc(hidden)]
 pub mod linear;

@@ -4,6 +4,7 @@ use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, channels_within};
 use crate::claims;
 use crate::effort::Effort;
+use crate::groups::{VerifiedGroups, check_groups};
 use crate::matrix::sums::MatrixSums;
 use crate::matrix::{VerifiedMatrix, check_matrix, check_matrix_certificate};
 use crate::rate::{VerifiedRate, check_rate};
@@ -12,7 +13,7 @@ use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
 use crate::task::problem::Problem;
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, Document, DocumentWithoutSlots, ErrorReport,
+    CertificateDocument, ChannelsDocument, Document, DocumentWithoutSlots, ErrorReport, GroupsDocument,
     MatrixCertificateDocument, MatrixClaim, MatrixDocument, MatrixQuantity, Quantity, RateDocument,
     ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, StreamedSlots,
     TaskDocument, WireError, faults, is_of_matrix, parse, peek_format,
@@ -21,12 +22,13 @@ use std::io::Read;
 use thiserror::Error;
 
 /// The formats of the documents that can be checked.
-pub const FORMATS: [&str; 5] = [
+pub const FORMATS: [&str; 6] = [
     CertificateDocument::FORMAT,
     ScheduleDocument::FORMAT,
     ChannelsDocument::FORMAT,
     MatrixDocument::FORMAT,
     RateDocument::FORMAT,
+    GroupsDocument::FORMAT,
 ];
 
 /// Least size in bytes of a file that is checked while it is read. A refused stream is checked again to find
@@ -68,6 +70,13 @@ pub enum Answer {
         /// The result of the check.
         verdict: VerifiedRate,
     },
+    /// Schedules of several groups at once, and the bound on any.
+    Groups {
+        /// The tasks of the groups.
+        tasks: Vec<TaskDocument>,
+        /// The result of the check.
+        verdict: VerifiedGroups,
+    },
     /// A matrix, of which nothing is claimed.
     Matrix(MatrixSums),
     /// A document that is refused.
@@ -86,7 +95,7 @@ pub enum Unreadable {
     #[error(transparent)]
     Wire(#[from] WireError),
     /// It names another format.
-    #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\", \"{d}\" or \"{e}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3], e = FORMATS[4])]
+    #[error("format {:?}, expected \"{a}\", \"{b}\", \"{c}\", \"{d}\", \"{e}\" or \"{f}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2], d = FORMATS[3], e = FORMATS[4], f = FORMATS[5])]
     Format(String),
 }
 
@@ -182,6 +191,16 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
                 Err(rejection) => refused(rejection, "schedule"),
             }
         }
+        GroupsDocument::FORMAT => {
+            let document: GroupsDocument = parse(bytes)?;
+            match check_groups(&document, options) {
+                Ok(verdict) => {
+                    let tasks = document.groups.into_iter().map(|group| group.task).collect();
+                    Answer::Groups { tasks, verdict }
+                }
+                Err(rejection) => Answer::Refused { place: rejection.place(), rejection },
+            }
+        }
         MatrixDocument::FORMAT => {
             check_matrix(&parse(bytes)?).map_or_else(|rejection| refused(rejection, "matrix"), Answer::Matrix)
         }
@@ -201,6 +220,7 @@ pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
         Ok(ChannelsDocument::FORMAT) => faults::<ChannelsDocument>(bytes).faults,
         Ok(MatrixDocument::FORMAT) => faults::<MatrixDocument>(bytes).faults,
         Ok(RateDocument::FORMAT) => faults::<RateDocument>(bytes).faults,
+        Ok(GroupsDocument::FORMAT) => faults::<GroupsDocument>(bytes).faults,
         Ok(_) => Vec::new(),
         Err(fault) => vec![fault.clone()],
     }
@@ -217,6 +237,7 @@ impl Answer {
             | Self::MatrixCertificate { .. }
             | Self::Matrix(_)
             | Self::Rate { .. }
+            | Self::Groups { .. }
             | Self::Refused { .. } => None,
         }
     }
@@ -256,6 +277,12 @@ impl Answer {
             Self::Schedule { .. } => {}
             Self::Channels(found) => result.notes.push(found.to_string()),
             Self::Rate { verdict, .. } => result.notes.push(verdict.to_string()),
+            Self::Groups { verdict, .. } => {
+                (result.completion_time, result.bound) =
+                    (Some(verdict.completion_time()), Some(verdict.lower));
+                result.gap = verdict.completion_time().checked_sub(verdict.lower);
+                result.notes.push(verdict.to_string());
+            }
             Self::MatrixCertificate { verdict, claims } => report_matrix(&mut result, verdict, claims),
             Self::Matrix(sums) => {
                 (result.h, result.sigma) = (Some(sums.critical_sum), Some(sums.total));

@@ -11,10 +11,10 @@
 //! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
 //! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
 //! channels of a routing rule, [`check_matrix_certificate`] the decomposition of a matrix, `check_rate` a
-//! plan that repeats. [`check_document`] takes bytes of any of these kinds, and its [`Answer`] is what both
-//! the program `isotask-check` and the command `isotask check` print; [`check_streamed`] reads a document
-//! slot by slot without holding it, and replays it in the same way. If it cannot accept the document,
-//! [`check_document`] must be asked.
+//! plan that repeats, `check_groups` the schedules of several groups at once. [`check_document`] takes bytes
+//! of any of these kinds, and its [`Answer`] is what both the program `isotask-check` and the command
+//! `isotask check` print; [`check_streamed`] reads a document slot by slot without holding it, and replays it
+//! in the same way. If it cannot accept the document, [`check_document`] must be asked.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,7 @@ mod channels;
 mod claims;
 mod digest;
 mod effort;
+mod groups;
 mod matrix;
 mod network;
 mod number;
@@ -51,6 +52,8 @@ pub use self::{
     answer::{FORMATS, STREAMED_FROM, check_streamed, form_faults, together},
     certificate::check_certificate_with_tree,
     digest::{Digested, sha256},
+    groups::fault::GroupsFault,
+    groups::{VerifiedGroups, check_groups},
     matrix::fault::MatrixFault,
     matrix::sums::MatrixSums,
     matrix::{VerifiedMatrix, VerifiedMatrixClaim, check_matrix, check_matrix_certificate},

@@ -24,8 +24,8 @@ Check certificates of Isotask, trusting nothing but the document
 Usage: isotask-check [--json] [--limit STEPS] [--] FILE…
 
 FILE is a certificate (isotask.certificate/1), a schedule (isotask.schedule/1, which is only
-replayed), the channels of a routing rule (isotask.channels/1), a rate (isotask.rate/1) or a
-matrix (isotask.matrix/1); - is standard input.
+replayed), the channels of a routing rule (isotask.channels/1), a rate (isotask.rate/1), schedules
+of groups (isotask.groups/1) or a matrix (isotask.matrix/1); - is standard input.
 
 Options:
       --json         print one isotask.result/1 document, which of several FILEs holds their

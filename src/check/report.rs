@@ -3,7 +3,8 @@
 use crate::answer::Answer;
 use crate::claims::VerifiedClaim;
 use crate::replay::replayed::Replayed;
-use isotask_wire::{Horizon, Per, Quantity};
+use isotask_wire::{Horizon, Per, Quantity, TaskDocument};
+use std::collections::BTreeMap;
 use std::fmt;
 
 impl Answer {
@@ -17,6 +18,9 @@ impl Answer {
             }
             Self::Schedule { task, .. } => {
                 format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
+            }
+            Self::Groups { tasks, .. } => {
+                format!("{file}: verified\n  {}, {}\n", groups(tasks), network(tasks))
             }
             Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
             Self::MatrixCertificate { verdict, .. } => format!("{file}: verified\n  {verdict}\n"),
@@ -42,6 +46,7 @@ impl Answer {
             }
             Self::Schedule { replayed, .. } => figures(replayed),
             Self::Rate { verdict, .. } => vec![("rate", verdict.to_string())],
+            Self::Groups { verdict, .. } => vec![("completion time", verdict.to_string())],
             Self::Channels(_) | Self::Matrix(_) => Vec::new(),
         };
         lines.extend(self.average_delay().map(|average| ("average delay", format!("{average} slots"))));
@@ -49,6 +54,22 @@ impl Answer {
         lines.push(("SHA-256", sha256.to_owned()));
         lines
     }
+}
+
+/// Returns the network of groups in words, without what differs from group to group.
+fn network(tasks: &[TaskDocument]) -> String {
+    let Some(mut first) = tasks.first().cloned() else { return String::new() };
+    first.network = first.network.without_switches();
+    first.network_words()
+}
+
+/// Returns the tasks of groups, equal ones once with their number.
+fn groups(tasks: &[TaskDocument]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for task in tasks {
+        *counts.entry(task.task_words()).or_default() += 1;
+    }
+    counts.iter().map(|(task, count)| format!("{count} × {task}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns what the replay of a schedule without claims counted.

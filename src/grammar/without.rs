@@ -81,6 +81,13 @@ impl Rest {
         Ok(task)
     }
 
+    /// Returns the number among those that are left of a node of the whole network, named as there.
+    #[must_use]
+    pub fn number_of(&self, network: &wire::Network, word: &str) -> Option<u32> {
+        let found = node_on(network, word, "a node").ok()?;
+        self.number(self.whole.node(&found, String::new).ok()?)
+    }
+
     /// Returns the number of a node of the whole network among those that are left.
     pub(super) fn number(&self, node: Node) -> Option<u32> {
         self.numbers.get(&node).copied()

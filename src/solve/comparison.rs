@@ -48,6 +48,7 @@ impl BoundGap {
             | Answer::MatrixCertificate { .. }
             | Answer::Matrix(_)
             | Answer::Rate { .. }
+            | Answer::Groups { .. }
             | Answer::Refused { .. } => None,
         }
     }

@@ -10,6 +10,7 @@ mod channels;
 mod claims;
 mod document;
 mod error;
+mod groups;
 mod list;
 mod machine;
 mod matrix;
@@ -52,6 +53,7 @@ pub use self::{
     },
     channels::{ChannelsWitness, HeldChannel, ListedChannel, RoutingRule},
     error::WireErrorKind,
+    groups::{GroupDocument, GroupsDocument, GroupsLower},
     machine::{MachineDocument, MachineResult},
     matrix::{Cells, MatrixDocument, MatrixUnits},
     rate::{RateBound, RateDocument, RepeatedWay},
@@ -83,6 +85,7 @@ pub use self::report::{
     claims::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome},
     combined::{CombinedReport, CombinedStep, CombinedTimes},
     crosscheck::{CrosscheckReport, CrosscheckRow, CrosscheckRun, CrosscheckVerdict, LeastReport},
+    groups::GroupReport,
     hull::HullReport,
     machines::MachineReport,
     messages::{MessagesReport, MessagesRow},

@@ -2,9 +2,10 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument, RoutesDocument,
-    ScheduleDocument, TaskDocument, WireErrorKind, is_of_matrix, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, GroupsDocument,
+    MatrixCertificateDocument, MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument,
+    RoutesDocument, ScheduleDocument, TaskDocument, WireErrorKind, is_of_matrix, parse, peek_format,
+    to_bytes,
 };
 use crate::faults;
 use proptest::prelude::*;
@@ -323,6 +324,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<RoundsDocument>(bytes);
     read::<RoutesDocument>(bytes);
     read::<RateDocument>(bytes);
+    read::<GroupsDocument>(bytes);
 }
 
 /// Returns good documents of all kinds.
@@ -437,6 +439,7 @@ fn every_document_that_is_cut_short_is_refused_as_truncated() {
                 parse::<RoundsDocument>(beginning).err(),
                 parse::<RoutesDocument>(beginning).err(),
                 parse::<RateDocument>(beginning).err(),
+                parse::<GroupsDocument>(beginning).err(),
             ];
             // One of these kinds is that of the document.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

@@ -25,6 +25,7 @@ pub(super) fn malformations(kind: &str) -> Vec<Malformation> {
         "rounds" => malformed_rounds(),
         "routes" => malformed_routes(),
         "rate" => malformed_rate(),
+        "groups" => malformed_groups(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -226,6 +227,20 @@ fn malformed_rate() -> Vec<Malformation> {
         ("missing bound", "/lower", None),
         ("a bound without times", "/lower/times", None),
         ("a price of two numbers", "/lower/links", Some(json!([[0, 1]]))),
+    ]
+}
+
+fn malformed_groups() -> Vec<Malformation> {
+    vec![
+        ("missing groups", "/groups", None),
+        ("no groups", "/groups", Some(json!({}))),
+        ("a group without a task", "/groups/0/task", None),
+        ("a group without a schedule", "/groups/0/schedule", None),
+        ("unknown key in a group", "/groups/0/nodes", Some(json!([0, 1]))),
+        ("missing bound", "/lower", None),
+        ("a bound without a value", "/lower/value", None),
+        ("unknown kind of bound", "/lower/kind", Some(json!("moon"))),
+        ("a negative bound", "/lower/value", Some(json!(-1))),
     ]
 }
 

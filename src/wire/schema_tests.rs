@@ -1,9 +1,9 @@
 //! Checks that the JSON Schemas beside `models/formats` agree with the types and with the parser.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, MatrixCertificateDocument,
-    MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument, RoutesDocument,
-    ScheduleDocument, TaskDocument, parse, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, GroupsDocument,
+    MatrixCertificateDocument, MatrixDocument, PartDocument, RateDocument, ResultDocument, RoundsDocument,
+    RoutesDocument, ScheduleDocument, TaskDocument, parse, to_bytes, to_pretty_bytes,
 };
 use crate::schema_malformed::malformations;
 use jsonschema::Validator;
@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "task",
     "schedule",
     "certificate",
@@ -27,11 +27,12 @@ const KINDS: [&str; 12] = [
     "rounds",
     "routes",
     "rate",
+    "groups",
     "result",
 ];
 
 /// The pages of the specification.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "task.md",
     "schedule.md",
     "certificate.md",
@@ -42,6 +43,7 @@ const PAGES: [&str; 11] = [
     "rounds.md",
     "routes.md",
     "rate.md",
+    "groups.md",
     "result.md",
 ];
 
@@ -101,6 +103,10 @@ fn generated(kind: &str) -> Schema {
         "rate" => schema_of::<RateDocument>(
             "Isotask rate, version 1",
             "A plan that carries a task again and again, and a bound on the rate; models/formats/rate.md is its specification.",
+        ),
+        "groups" => schema_of::<GroupsDocument>(
+            "Isotask groups, version 1",
+            "The schedules of several groups at once, and a bound; models/formats/groups.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -203,6 +209,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "rounds" => parse::<RoundsDocument>(text).is_ok(),
         "routes" => parse::<RoutesDocument>(text).is_ok(),
         "rate" => parse::<RateDocument>(text).is_ok(),
+        "groups" => parse::<GroupsDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -274,6 +281,7 @@ fn check_writing_of(kind: &str, text: &str, place: &str) {
         "rounds" => check_writing::<RoundsDocument>(text, place),
         "routes" => check_writing::<RoutesDocument>(text, place),
         "rate" => check_writing::<RateDocument>(text, place),
+        "groups" => check_writing::<GroupsDocument>(text, place),
         "result" => check_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }

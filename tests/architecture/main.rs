@@ -22,7 +22,7 @@ const FLOORS: [&[&str]; 10] = [
     &["delay", "orbit", "program", "sat"],
     &["certify"],
     &["solve"],
-    &["claims", "draw", "export", "rate"],
+    &["claims", "draw", "export", "groups", "rate"],
     &["crosscheck"],
     &["cli"],
     &["main"],

@@ -39,6 +39,7 @@ mod given_tree;
 mod graphml;
 mod graphs;
 mod graphs_in_words;
+mod groups;
 mod help;
 mod hull;
 mod input;

@@ -48,11 +48,25 @@ fn blocks(text: &str) -> Vec<Block> {
 
 fn isotask(words: &str, folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_isotask"))
-        .args(words.split(' '))
+        .args(in_quotes(words))
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
         .expect("the command starts")
+}
+
+/// Divides words at blanks, as a shell does: not within single quotes.
+fn in_quotes(words: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in words.chars() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => found.push(String::new()),
+            _ => found.last_mut().expect("a word").push(letter),
+        }
+    }
+    found
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -7,14 +7,14 @@
 mod reject;
 
 use isotask::check::{
-    GeneratorFault, MatrixFault, Options, PlanFault, RateFault, Rejection, check_certificate, check_channels,
-    check_matrix, check_matrix_certificate, check_rate, check_schedule,
+    GeneratorFault, GroupsFault, MatrixFault, Options, PlanFault, RateFault, Rejection, check_certificate,
+    check_channels, check_groups, check_matrix, check_matrix_certificate, check_rate, check_schedule,
 };
 use isotask::model::{self, IsotropicTask, ModelError};
 use isotask::solve::{Form, MAX_MOVES, Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
-    self, CertificateDocument, ChannelsDocument, Document, Lower, MatrixCertificateDocument, MatrixDocument,
-    Quantity, RateDocument, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
+    self, CertificateDocument, ChannelsDocument, Document, GroupsDocument, Lower, MatrixCertificateDocument,
+    MatrixDocument, Quantity, RateDocument, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -384,6 +384,10 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => check_rate(&document, &options).err().map(|r| r.reason()),
         },
+        GroupsDocument::FORMAT => match wire::parse::<GroupsDocument>(bytes) {
+            Err(fault) => Some(fault.kind.reason()),
+            Ok(document) => check_groups(&document, &options).err().map(|r| r.reason()),
+        },
         _ => match wire::parse::<TaskDocument>(bytes) {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => model::Problem::new(&document).err().map(|f| f.reason()),
@@ -411,12 +415,13 @@ fn every_reason_of_refusal_has_a_case() {
         PlanFault::VARIANTS,
         MatrixFault::VARIANTS,
         RateFault::VARIANTS,
+        GroupsFault::VARIANTS,
         GeneratorFault::VARIANTS,
     ];
     let reasons = checked.into_iter().chain([ModelError::VARIANTS]).flatten();
     wanted.extend(reasons.map(|&reason| reason.to_owned()));
     // The faults of these say their own reasons.
-    for whole in ["plan", "matrix", "rate", "generator"] {
+    for whole in ["plan", "matrix", "rate", "groups", "in-group", "generator"] {
         assert!(wanted.remove(whole));
     }
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

@@ -22,6 +22,7 @@ mod engine;
 mod export;
 mod given_trees;
 mod graphs;
+mod groups;
 mod headers;
 mod incomplete;
 mod lifts;

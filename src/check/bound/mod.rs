@@ -1,7 +1,7 @@
 //! Lower bounds: a file for every kind recomputes its value from the witness, and states which schedules it
 //! binds.
 
-mod cut;
+pub(crate) mod cut;
 mod cut_node;
 mod delay;
 mod direction_tree;
@@ -19,5 +19,5 @@ mod routes;
 mod spanning;
 mod split;
 mod timed_prices;
-mod volume;
+pub(crate) mod volume;
 mod weights;

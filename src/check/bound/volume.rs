@@ -43,6 +43,17 @@ impl Bound for Volume {
     }
 }
 
+/// Returns the least number of moves in the whole network that a task needs; none for tasks of which it is
+/// not counted.
+pub(crate) fn least_moves(problem: &Problem) -> Option<u128> {
+    match problem {
+        Problem::Demands(task) => Some(task.distances.into()),
+        Problem::Collective(task) => Some(transmissions(task)),
+        Problem::Allreduce(task) => Some(task.transmissions()),
+        Problem::Isotropic(_) | Problem::Parcels { .. } => None,
+    }
+}
+
 /// Returns the least number of transmissions in the whole network that the task needs.
 pub(crate) fn transmissions(task: &Collective) -> u128 {
     // Every other host receives a copy, or sends its part.

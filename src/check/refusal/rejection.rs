@@ -1,5 +1,6 @@
 //! The reasons why a document is refused: one variant for each, with the found and the expected values.
 
+use crate::groups::fault::GroupsFault;
 use crate::matrix::fault::MatrixFault;
 use crate::network::symmetry::generator_fault::GeneratorFault;
 use crate::rate::fault::RateFault;
@@ -474,6 +475,12 @@ located! {
         #[error("{fault}")]
         Rate { place: String, fault: RateFault } at "{place}",
 
+        // Groups at once.
+        #[error("{fault}")]
+        Groups { place: String, fault: GroupsFault } at "{place}",
+        #[error("{fault}")]
+        InGroup { place: String, fault: Box<Rejection> } at "{place}",
+
         // The channels.
         #[error("the rule {}, which is defined on {expected} only", .rule.as_str())]
         RuleNotForNetwork { rule: RoutingRule, expected: &'static str } at "rule",
@@ -528,6 +535,23 @@ impl Rejection {
         Self::Rate { place: fault.place(), fault }
     }
 
+    /// Wraps a fault of groups, with its place.
+    pub(crate) fn groups(fault: GroupsFault) -> Self {
+        Self::Groups { place: fault.place(), fault }
+    }
+
+    /// Wraps a fault of the task or schedule of one of several groups.
+    pub(crate) fn in_group(group: usize, fault: Self) -> Self {
+        Self::InGroup { place: format!("groups[{group}].{}", fault.place()), fault: Box::new(fault) }
+    }
+
+    /// Moves the place of a fault of the bound of the first claim to another.
+    pub(crate) fn in_lower(self, other: &str) -> Self {
+        let place = self.place();
+        let rest = place.strip_prefix("claims[0].lower").unwrap_or_default();
+        Self::InGroup { place: format!("{other}{rest}"), fault: Box::new(self) }
+    }
+
     /// Names the reason in one word, as in the files of `models/reject` and in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
@@ -536,6 +560,8 @@ impl Rejection {
             Self::Generator { fault, .. } => fault.into(),
             Self::Matrix { fault, .. } => fault.into(),
             Self::Rate { fault, .. } => fault.into(),
+            Self::Groups { fault, .. } => fault.into(),
+            Self::InGroup { fault, .. } => fault.reason(),
             _ => self.into(),
         }
     }

@@ -4,6 +4,7 @@ use crate::check::Options;
 use crate::cli::arguments::claims::{ClaimsArguments, CrosscheckArguments};
 use crate::cli::arguments::draw::{DrawArguments, ShowArguments};
 use crate::cli::arguments::export::ExportArguments;
+use crate::cli::arguments::groups::GroupsArguments;
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::matrices::decompose::DecomposeArguments;
 use crate::cli::arguments::matrices::messages::MessagesArguments;
@@ -97,6 +98,8 @@ pub(crate) enum Command {
     Messages(MessagesArguments),
     /// Find how many slots a task takes if it is done very often, by a plan that repeats
     Rate(RateArguments),
+    /// Solve the tasks of several groups of nodes that share the links of one network, all at once
+    Groups(GroupsArguments),
     /// Find the fewest rounds in which messages are sent, a node sending one and receiving one in a round
     Rounds(RoundsArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a
@@ -183,6 +186,7 @@ impl Command {
             Self::Rounds(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Messages(arguments) => arguments.schedule.as_deref().is_some_and(is_stdout),
             Self::Rate(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Groups(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
             Self::Export(arguments) => is_stdout(&arguments.output),
             Self::New(arguments) => is_stdout(&arguments.output),
             Self::Draw(arguments) => is_stdout(&arguments.output),
@@ -203,6 +207,7 @@ impl Command {
                 | C::Rounds(_)
                 | C::Messages(_)
                 | C::Rate(_)
+                | C::Groups(_)
                 | C::Claims(_)
                 | C::Crosscheck(_)
                 | C::Methods(_)
@@ -237,6 +242,7 @@ impl Command {
             Self::Rounds(_) => "rounds",
             Self::Messages(_) => "messages",
             Self::Rate(_) => "rate",
+            Self::Groups(_) => "groups",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Proof(_) => "proof",

@@ -8,7 +8,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// The examples of the command without a subcommand, and of each subcommand.
-const EXAMPLES: [(&str, &str); 28] = [
+const EXAMPLES: [(&str, &str); 29] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -72,6 +72,12 @@ const EXAMPLES: [(&str, &str); 28] = [
         "  isotask rate ring 8 allgather
   isotask rate machine dgx-1 all-to-all -o dgx-1.rate.json
   isotask check dgx-1.rate.json",
+    ),
+    (
+        "groups",
+        "  isotask groups machine torus-4x4 --group 'allgather --on 0,1,2,3' --group 'allreduce --on 4,5,6,7'
+  isotask groups machine dgx-1 --group 'all-to-all --on 0,1,2,3' --group 'all-to-all --on 4,5,6,7' -o both.json
+  isotask check both.json",
     ),
     (
         "machines",

@@ -201,7 +201,7 @@ impl<'a> Input<'a> {
             graph = with_switches(graph, words)?;
         }
         if let Some(group) = group {
-            graph = only_on(&graph, group)?;
+            graph = only_on(&graph, group, &|word| rest.number_of(network, word))?;
         }
         let cables = Cables::read(network, &self.options.cable)?;
         if !cables.are_plain() {

@@ -6,6 +6,7 @@ pub(crate) mod draw;
 pub(crate) mod examples;
 pub(crate) mod export;
 pub(crate) mod grammar;
+pub(crate) mod groups;
 pub(crate) mod input;
 pub(crate) mod matrices;
 pub(crate) mod negative;

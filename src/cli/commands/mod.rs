@@ -14,15 +14,14 @@ pub(super) mod export;
 pub(crate) mod hull;
 pub(crate) mod machines;
 pub(crate) mod manual;
-pub(crate) mod messages;
 pub(crate) mod methods;
 pub(crate) mod networks;
 pub(crate) mod new;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
-pub(crate) mod rate;
 pub(crate) mod rounds;
 pub(super) mod routing;
+pub(super) mod several;
 pub(super) mod show;
 pub(super) mod solve;
 pub(crate) mod symmetry;

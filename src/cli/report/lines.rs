@@ -120,7 +120,7 @@ pub(crate) fn describe_document(report: &mut Report, document: &TaskDocument, ne
     report.line("objective", objective_word(document.objective));
 }
 
-fn ports_words(ports: Ports, links: u32) -> String {
+pub(crate) fn ports_words(ports: Ports, links: u32) -> String {
     match ports {
         Ports::All => format!("all {links}"),
         Ports::One => format!("one of {links}"),
@@ -315,7 +315,8 @@ fn node_words(network: &Network, node: &NodeRef) -> String {
 }
 
 /// Returns a few nodes by name, many by their number.
-fn nodes_words(network: &Network, nodes: &[NodeRef]) -> String {
+/// Names some nodes, the first ones of many.
+pub(crate) fn nodes_words(network: &Network, nodes: &[NodeRef]) -> String {
     let shown: Vec<String> = nodes.iter().take(8).map(|node| node_words(network, node)).collect();
     match nodes.len() {
         1 => format!("node {}", shown[0]),

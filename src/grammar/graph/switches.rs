@@ -22,14 +22,20 @@ use std::collections::BTreeSet;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
-    let named = named(&graph, words, "a switch")?;
+    let named = named(&graph, words, "a switch", &|_| None)?;
     let before = graph.switches.iter().flat_map(|list| list.iter().copied());
     let switches: BTreeSet<u32> = before.chain(named).collect();
     Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
 }
 
-/// Returns the nodes that words name; `what` is the subject of messages.
-fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>, GrammarError> {
+/// Returns the nodes that words name; `what` is the subject of messages, and `other` reads a word before the
+/// graph does.
+fn named(
+    graph: &Graph,
+    words: &str,
+    what: &'static str,
+    other: &dyn Fn(&str) -> Option<u32>,
+) -> Result<BTreeSet<u32>, GrammarError> {
     let network = Network::Graph(graph.clone());
     let known = NodeWords::of(&network);
     let mut nodes = BTreeSet::new();
@@ -45,6 +51,10 @@ fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>
             nodes.extend(found);
             continue;
         }
+        if let Some(node) = other(word) {
+            nodes.insert(node);
+            continue;
+        }
         let NodeRef::Index(node) = known.node(word, what)? else { return Err(unknown()) };
         nodes.insert(u32::try_from(node).map_err(|_| unknown())?);
     }
@@ -52,7 +62,8 @@ fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>
 }
 
 /// Returns the graph in which only the nodes that words name have packets of their own: all others become
-/// switches. Words are those of [`with_switches`].
+/// switches. Words are those of [`with_switches`]; `other` reads a word before the graph does, as a network
+/// of which the graph is a part calls its nodes otherwise.
 ///
 /// # Errors
 /// [`GrammarError`] if a word names no node, or a switch, or fewer than two nodes are named.
@@ -61,13 +72,17 @@ fn named(graph: &Graph, words: &str, what: &'static str) -> Result<BTreeSet<u32>
 /// ```
 /// use isotask::grammar::{graph, only_on};
 /// let read = graph(b"a b\nb c\nc d\n", false)?;
-/// let part = only_on(&read.graph, "a,d")?;
+/// let part = only_on(&read.graph, "a,d", &|_| None)?;
 /// assert_eq!(part.switches.as_deref(), Some([1, 2].as_slice()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn only_on(graph: &Graph, words: &str) -> Result<Graph, GrammarError> {
+pub fn only_on(
+    graph: &Graph,
+    words: &str,
+    other: &dyn Fn(&str) -> Option<u32>,
+) -> Result<Graph, GrammarError> {
     let what = "a node that takes part";
-    let group = named(graph, words, what)?;
+    let group = named(graph, words, what, other)?;
     if let Some(node) = group.iter().find(|&&node| u64::from(node) >= graph.nodes) {
         return Err(GrammarError::Switch { what, word: node.to_string() });
     }

@@ -271,7 +271,7 @@ type Count = (Packet, u64);
 
 fn counts(network: &Network, graph: &Graph, task: &wire::Task) -> Result<Vec<Count>, ModelError> {
     use wire::Task as T;
-    let count = count(task);
+    let count = task.count();
     require_count(count, || "count".to_owned())?;
     let root = |root, towards| {
         let root = host(network, root, || "root".to_owned())?;
@@ -368,24 +368,6 @@ pub(in crate::model) fn require_few_pairs(network: &Network) -> Result<(), Model
         return Ok(());
     }
     Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MAX_PAIRS })
-}
-
-fn count(task: &wire::Task) -> u64 {
-    use wire::Task as T;
-    match task {
-        T::TotalExchange { count }
-        | T::NeighbourhoodExchange { count, .. }
-        | T::Isotropic { count, .. }
-        | T::Demands { count, .. }
-        | T::SingleNodeBroadcast { count, .. }
-        | T::SingleNodeAccumulation { count, .. }
-        | T::Scatter { count, .. }
-        | T::Gather { count, .. }
-        | T::MultinodeBroadcast { count }
-        | T::MultinodeAccumulation { count }
-        | T::Allreduce { count }
-        | T::Parcels { count, .. } => *count,
-    }
 }
 
 /// Returns the packets of a list, its counts multiplied by `copies`, each pair of nodes once.

@@ -4,6 +4,7 @@ pub(super) mod channels;
 pub(super) mod claims;
 pub(super) mod combined;
 pub(super) mod crosscheck;
+pub(super) mod groups;
 pub(super) mod hull;
 pub(super) mod machines;
 pub(super) mod messages;
@@ -28,6 +29,7 @@ use channels::{ChannelsReport, ReplayReport};
 use claims::PrintedClaim;
 use combined::CombinedReport;
 use crosscheck::CrosscheckReport;
+use groups::GroupReport;
 use hull::HullReport;
 use machines::MachineReport;
 use messages::MessagesReport;
@@ -188,6 +190,9 @@ pub struct ResultDocument {
     /// The steps of a task if a message carries several packets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub messages: Option<MessagesReport>,
+    /// Several groups at once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupReport>,
     /// How many slots many tasks take, each on the average.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<RateReport>,
@@ -283,6 +288,7 @@ impl ResultDocument {
             combined: None,
             machines: Vec::new(),
             messages: None,
+            groups: Vec::new(),
             rate: None,
             hull: None,
             symmetry: None,

@@ -76,6 +76,49 @@ impl Task {
         }
     }
 
+    /// Returns how often the task repeats its packets: its key `count`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        match self {
+            Self::TotalExchange { count }
+            | Self::NeighbourhoodExchange { count, .. }
+            | Self::Isotropic { count, .. }
+            | Self::Demands { count, .. }
+            | Self::SingleNodeBroadcast { count, .. }
+            | Self::SingleNodeAccumulation { count, .. }
+            | Self::Scatter { count, .. }
+            | Self::Gather { count, .. }
+            | Self::MultinodeBroadcast { count }
+            | Self::MultinodeAccumulation { count }
+            | Self::Allreduce { count }
+            | Self::Parcels { count, .. } => *count,
+        }
+    }
+
+    /// Returns this number of equal tasks as one; none if the packets are too many to count.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn times(&self, tasks: u64) -> Option<Self> {
+        let product = self.count().checked_mul(tasks)?;
+        let mut all = self.clone();
+        match &mut all {
+            Self::TotalExchange { count }
+            | Self::NeighbourhoodExchange { count, .. }
+            | Self::Isotropic { count, .. }
+            | Self::Demands { count, .. }
+            | Self::SingleNodeBroadcast { count, .. }
+            | Self::SingleNodeAccumulation { count, .. }
+            | Self::Scatter { count, .. }
+            | Self::Gather { count, .. }
+            | Self::MultinodeBroadcast { count }
+            | Self::MultinodeAccumulation { count }
+            | Self::Allreduce { count }
+            | Self::Parcels { count, .. } => *count = product,
+        }
+        Some(all)
+    }
+
     /// Returns the list of demands, if the task is one.
     #[doc(hidden)]
     #[must_use]

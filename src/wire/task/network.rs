@@ -199,6 +199,17 @@ impl Network {
         let multiplicity = multiplicity.filter(|all| !is_plain(all));
         Self::Hyperx { radices, multiplicity }
     }
+
+    /// Returns the graph with its switches as hosts; any other network as it is.
+    #[must_use]
+    pub fn without_switches(&self) -> Self {
+        match self {
+            Self::Graph(graph) => {
+                Self::Graph(Graph { switches: None, switch_ports: Ports::All, ..graph.clone() })
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 fn hyperx(found: NetworkKeys) -> Result<Network, String> {

@@ -61,7 +61,8 @@ impl Ledger {
                 let lower = u128::from(slots.div_ceil(tasks));
                 self.slots.entry(key.clone()).or_default().note(lower, u128::MAX, "slots", &key);
             }
-            Answer::Channels(_)
+            Answer::Groups { .. }
+            | Answer::Channels(_)
             | Answer::MatrixCertificate { .. }
             | Answer::Matrix(_)
             | Answer::Refused { .. } => {}

@@ -12,7 +12,7 @@ pub(crate) type Documents = BTreeMap<String, Vec<u8>>;
 /// Reads the good documents, and the cases by REASON.CASE.
 pub(crate) fn read(models: &Path) -> [Documents; 2] {
     let (mut good, mut bad) = (BTreeMap::new(), Documents::new());
-    for kind in ["tasks", "certificates", "matrices", "channels", "rates", "texts"] {
+    for kind in ["tasks", "certificates", "matrices", "channels", "rates", "groups", "texts"] {
         let lines = fs::read_to_string(models.join(format!("reject/{kind}.jsonl"))).expect("a file of cases");
         for line in lines.lines() {
             let line: Value = serde_json::from_str(line).expect("a line is a JSON object");

@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::input::Input;
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::number::whole;
 use crate::cli::arguments::values::offered::{INPUT, input_word};
 use clap::Args;
 use std::ffi::OsString;
@@ -16,6 +17,9 @@ pub(crate) struct RateArguments {
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
+    /// Also seek a schedule of 1, 2, 4, … tasks at once, up to this number, as solve --count does
+    #[arg(long, value_name = "TASKS", value_parser = whole)]
+    pub(crate) up_to: Option<u64>,
     /// Write the plan with its proof (isotask.rate/1), which isotask check reads; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -32,7 +36,8 @@ impl RateArguments {
 
 const RATE_HELP: &str = "\
 If a task is done m times, later packets start while earlier ones are on their way. For large m each task takes a fixed number of slots, the rate. \
-The plan that is printed repeats and takes that many; prices of links and ports bound all schedules. Where both meet, no schedule is faster.
+The plan that is printed repeats and takes that many; prices of links and ports bound all schedules. Where both meet, no schedule is faster. \
+Of few tasks a plan is at its beginning and its end: with --up-to N the table has a schedule of each number up to N too.
 
 Exit codes:
   0    no plan carries more

@@ -8,11 +8,23 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
 use crate::model::{Problem, count_of};
 use crate::rate::rate;
-use crate::wire::{Objective, RateDocument, RateReport, RateRow, ResultDocument, ResultStatus, to_bytes};
+use crate::solve::{SolveOptions, solve};
+use crate::wire::{
+    Lower, Objective, RateDocument, RateReport, RateRow, ResultDocument, ResultStatus, to_bytes,
+};
 use num_rational::Ratio;
+use std::collections::BTreeSet;
 
 /// The numbers of tasks of which the table says how long they take together.
 const COUNTS: [u64; 7] = [1, 2, 4, 16, 64, 256, 1024];
+
+/// The slots of a schedule of some tasks at once, and a bound on them.
+#[derive(Debug, Clone, Copy)]
+struct Scheduled {
+    count: u64,
+    slots: u64,
+    least: u64,
+}
 
 pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
@@ -24,7 +36,7 @@ pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
     let document = rate(&problem).map_err(|fault| Failure::fault(&name, fault.reason(), fault))?;
     let verified = check_rate(&document, &Options::default())
         .map_err(|rejection| Failure::self_check(format!("our own rate is refused: {rejection}")))?;
-    let found = report(&document, verified);
+    let found = report(&document, verified, &scheduled(&problem, arguments.up_to.unwrap_or(0)));
     let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
     let printed = if arguments.json {
         let status = if verified.is_optimal() { ResultStatus::Optimal } else { ResultStatus::UpperBound };
@@ -48,15 +60,33 @@ pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn report(document: &RateDocument, verified: VerifiedRate) -> RateReport {
+/// Seeks a schedule of 1, 2, 4, … tasks at once, up to `most`, as long as they are not too large.
+fn scheduled(problem: &Problem, most: u64) -> Vec<Scheduled> {
+    let of_count = |count: u64| {
+        let tasks = problem.document().task.times(count)?;
+        let all = Problem::new(&problem.document().with_task(tasks)).ok()?;
+        let solution = solve(&all, &SolveOptions::default()).ok()?.solution().ok()?;
+        let least = solution.bounds.completion.first().map_or(0, Lower::slots);
+        Some(Scheduled { count, slots: solution.completion_time(), least })
+    };
+    let doubled = |&count: &u64| count.checked_mul(2);
+    let counts = std::iter::successors(Some(1), doubled).take_while(|&count| count <= most);
+    counts.map_while(of_count).collect()
+}
+
+fn report(document: &RateDocument, verified: VerifiedRate, scheduled: &[Scheduled]) -> RateReport {
     let fraction = |over: u64, under: u64| Ratio::new(over, under).to_string();
     let (over, under) = verified.bound;
     let row = |&count: &u64| {
         let periods = u128::from(count.div_ceil(verified.times) + verified.hops - 1);
         let least = (u128::from(count) * u128::from(over)).div_ceil(under.into());
         let narrow = |slots: u128| u64::try_from(slots).ok();
-        Some(RateRow { count, slots: narrow(periods * u128::from(verified.slots))?, least: narrow(least)? })
+        let found = scheduled.iter().find(|found| found.count == count);
+        let least = narrow(least)?.max(found.map_or(0, |found| found.least));
+        let slots = narrow(periods * u128::from(verified.slots))?;
+        Some(RateRow { count, slots, scheduled: found.map(|found| found.slots), least })
     };
+    let counts: BTreeSet<u64> = COUNTS.into_iter().chain(scheduled.iter().map(|found| found.count)).collect();
     RateReport {
         slots: verified.slots,
         times: verified.times,
@@ -64,7 +94,7 @@ fn report(document: &RateDocument, verified: VerifiedRate) -> RateReport {
         bound: fraction(over, under),
         ways: count_of(document.ways.len()),
         hops: verified.hops,
-        counts: COUNTS.iter().filter_map(row).collect(),
+        counts: counts.iter().filter_map(row).collect(),
     }
 }
 
@@ -92,11 +122,18 @@ fn text(problem: &Problem, found: &RateReport) -> String {
     );
     report
         .line("checked", "read back and accepted: the loads of links and ports, all packets, and the bound");
+    let has_schedules = found.counts.iter().any(|row| row.scheduled.is_some());
     let row = |row: &RateRow| {
-        let each = Ratio::new(row.slots, row.count);
-        vec![row.count.to_string(), row.slots.to_string(), row.least.to_string(), decimal(each)]
+        let each = Ratio::new(row.scheduled.map_or(row.slots, |slots| slots.min(row.slots)), row.count);
+        let scheduled = row.scheduled.map_or_else(|| "–".to_owned(), |slots| slots.to_string());
+        let mut words = vec![row.count.to_string(), row.slots.to_string()];
+        words.extend(has_schedules.then_some(scheduled));
+        words.extend([row.least.to_string(), decimal(each)]);
+        words
     };
-    let header = ["tasks", "slots by the plan", "at least", "slots / task"];
+    let mut header = vec!["tasks", "slots by the plan"];
+    header.extend(has_schedules.then_some("by a schedule"));
+    header.extend(["at least", "slots / task"]);
     let table = draw::words(&header, found.counts.iter().map(row).collect());
     format!("{}\n{}\n", report.render(), table.trim_end_matches('\n'))
 }

@@ -1,0 +1,95 @@
+//! The arguments of `isotask groups`.
+
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::terminal::failure::Failure;
+use clap::{Args, Parser};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = GROUPS_HELP)]
+pub(crate) struct GroupsArguments {
+    /// The network in words, such as machine torus-4x4, or a file of links
+    #[arg(required = true, value_name = "NETWORK")]
+    pub(crate) words: Vec<OsString>,
+    /// A task and the nodes that take part in it, in the words of isotask solve behind the network, such as
+    /// 'allgather --on 0,1,2,3'; repeated for each group
+    #[arg(long, value_name = "TASK --on NODES", required = true)]
+    pub(crate) group: Vec<String>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
+    /// Write all schedules with the bound (isotask.groups/1), which isotask check reads; - is standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the schedule of each group to a file of its own as well (isotask.schedule/1), which show, draw
+    /// and export take: group-0.json, group-1.json, … for group-
+    #[arg(long, value_name = "BEGINNING")]
+    pub(crate) schedules: Option<String>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The words of a group.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
+struct GroupWords {
+    #[arg(required = true)]
+    words: Vec<OsString>,
+    #[command(flatten)]
+    options: TaskOptions,
+}
+
+impl GroupsArguments {
+    /// Returns the words of network and task, and the options, of each group.
+    pub(crate) fn groups(&self) -> Result<Vec<(Vec<OsString>, TaskOptions)>, Failure> {
+        let misplaced = [
+            ("--count", self.options.count.is_some()),
+            ("--on", self.options.on.is_some()),
+            ("--csv", self.options.csv.is_some()),
+            ("--unit", self.options.unit.is_some()),
+        ];
+        if let Some((option, _)) = misplaced.iter().find(|(_, given)| *given) {
+            let message = format!("{option} is one of a group, expected --group 'TASK… {option} …'");
+            return Err(Failure::usage(message));
+        }
+        let refused =
+            [("--objective", self.options.objective.is_some()), ("--cable", !self.options.cable.is_empty())];
+        if let Some((option, _)) = refused.iter().find(|(_, given)| *given) {
+            return Err(Failure::usage(format!("{option} does not go with groups")));
+        }
+        self.group.iter().map(|group| self.group(group)).collect()
+    }
+
+    fn group(&self, text: &str) -> Result<(Vec<OsString>, TaskOptions), Failure> {
+        let found = GroupWords::try_parse_from(text.split_whitespace()).map_err(|fault| {
+            let said = fault.render().to_string();
+            let first = said.lines().next().unwrap_or_default();
+            let first = first.strip_prefix("error: ").unwrap_or(first);
+            Failure::usage(format!("--group '{text}': {first}"))
+        })?;
+        let GroupWords { words, options } = found;
+        let shared = TaskOptions { count: None, on: None, csv: None, unit: None, ..options.clone() };
+        if let Some(option) = shared.first_given() {
+            let message =
+                format!("--group '{text}': {option} is one of all groups, expected it behind the network");
+            return Err(Failure::usage(message));
+        }
+        let words = self.words.iter().cloned().chain(words).collect();
+        let TaskOptions { count, on, csv, unit, .. } = options;
+        // Nodes that take no part have the ports that they have in other groups.
+        let of_others = self.options.ports.filter(|_| on.is_some());
+        let switch_ports = self.options.switch_ports.or(of_others);
+        Ok((words, TaskOptions { count, switch_ports, on, csv, unit, ..self.options.clone() }))
+    }
+}
+
+const GROUPS_HELP: &str = "\
+All groups begin together and share links and ports. Nodes that take no part in a task forward for it; they copy what is broadcast and add what is reduced. \
+The bound is that of one group alone, or counts what all must send.
+
+Exit codes:
+  0    no schedules of all groups together take fewer slots
+  2    bad input
+  3    schedules that are not proved optimal; the bound is printed
+  4    self-check failed, a bug";

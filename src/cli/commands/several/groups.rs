@@ -1,0 +1,166 @@
+//! Runs `isotask groups`: the tasks of several groups of nodes at once.
+
+use crate::check::{Options, VerifiedGroups, check_groups};
+use crate::cli::arguments::groups::GroupsArguments;
+use crate::cli::arguments::input::{Input, NetworkAndTask};
+use crate::cli::arguments::task::TaskOptions;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, counted, nodes_words, ports_words, witness_words};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
+use crate::grammar::without;
+use crate::groups::groups;
+use crate::model::{Network as Model, Node, Problem, count_of};
+use crate::solve::SolveOptions;
+use crate::wire::{
+    GroupReport, GroupsDocument, GroupsLower, Network, Objective, ResultDocument, ResultStatus,
+    ScheduleDocument, TaskDocument, to_bytes,
+};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Most nodes that a line of the table names.
+const MAX_NAMED_NODES: usize = 8;
+
+pub(crate) fn run(arguments: &GroupsArguments) -> Result<Exit, Failure> {
+    let output = arguments.output.as_deref().map(Output::open).transpose()?;
+    let problems = problems(arguments)?;
+    let places: Vec<PathBuf> =
+        arguments.schedules.iter().flat_map(|start| of_groups(start, &problems)).collect();
+    let outputs = places.iter().map(|place| Output::open(place)).collect::<Result<Vec<_>, _>>()?;
+    let name = Input::new(&arguments.words, &arguments.options).name();
+    let document = groups(&problems, &SolveOptions::default())
+        .map_err(|fault| Failure::fault(&name, "groups", fault))?;
+    let verified = check_groups(&document, &Options::default())
+        .map_err(|rejection| Failure::self_check(format!("our own groups are refused: {rejection}")))?;
+    let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
+    let printed = if arguments.json {
+        CommandReport::Document(Box::new(result(arguments, &name, &problems, &verified, exit)))
+    } else {
+        let all = arguments.output.as_deref().map(|place| wrote("the schedules", place));
+        let each = places.iter().map(|place| wrote("a schedule", place));
+        CommandReport::Words(
+            text(&problems, &document, &verified) + &all.into_iter().chain(each).collect::<String>(),
+        )
+    };
+    let stdout_taken = output.as_ref().is_some_and(Output::is_stdout);
+    if let Some(output) = output {
+        output.finish(&to_bytes(&document))?;
+    }
+    for (output, group) in outputs.into_iter().zip(document.groups) {
+        output.finish(&to_bytes(&ScheduleDocument::new(group.task, group.schedule)))?;
+    }
+    finish_report(&printed, stdout_taken)?;
+    Ok(exit)
+}
+
+/// Returns the files of the schedules of single groups.
+fn of_groups(start: &str, problems: &[Problem]) -> Vec<PathBuf> {
+    (0..problems.len()).map(|group| PathBuf::from(format!("{start}{group}.json"))).collect()
+}
+
+/// Reads the tasks of all groups, on one network that is given link by link.
+fn problems(arguments: &GroupsArguments) -> Result<Vec<Problem>, Failure> {
+    let of_group = |(words, options): (Vec<OsString>, TaskOptions)| {
+        let input = Input::new(&words, &options);
+        let NetworkAndTask { network, task, .. } = input.named()?;
+        let network = Network::Graph(without(&network, &[])?.graph);
+        let document = TaskDocument::new(None, network, task, options.ports(), Objective::CompletionTime);
+        input.problem_of(&to_bytes(&document), &document)
+    };
+    arguments.groups()?.into_iter().map(of_group).collect()
+}
+
+/// Returns the network without what differs from group to group.
+fn whole(problems: &[Problem]) -> Option<Model> {
+    Model::new(&problems.first()?.document().network.without_switches()).ok()
+}
+
+/// Returns the number of nodes that are in no group.
+fn in_no_group(problems: &[Problem]) -> u64 {
+    let nodes = problems.first().map_or(0, |problem| problem.network().nodes());
+    let is_idle = |&node: &u64| problems.iter().all(|problem| problem.network().is_switch(Node(node)));
+    count_of((0..nodes).filter(is_idle).count())
+}
+
+fn hosts(problem: &Problem) -> Vec<Node> {
+    let network = problem.network();
+    (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect()
+}
+
+fn result(
+    arguments: &GroupsArguments,
+    name: &str,
+    problems: &[Problem],
+    verified: &VerifiedGroups,
+    exit: Exit,
+) -> ResultDocument {
+    let status = if verified.is_optimal() { ResultStatus::Optimal } else { ResultStatus::UpperBound };
+    let mut result = ResultDocument::new("groups", status, exit.code());
+    result.input = Some(name.to_owned());
+    result.completion_time = Some(verified.completion_time());
+    result.bound = Some(verified.lower);
+    result.gap = verified.completion_time().checked_sub(verified.lower);
+    let report = |(problem, &slots): (&Problem, &u64)| GroupReport {
+        task: problem.to_string(),
+        nodes: hosts(problem).into_iter().map(|node| problem.network().node_name(node)).collect(),
+        slots,
+    };
+    result.groups = problems.iter().zip(&verified.slots).map(report).collect();
+    result.written = arguments.output.iter().filter_map(|place| written("the schedules", place)).collect();
+    result
+}
+
+fn text(problems: &[Problem], document: &GroupsDocument, verified: &VerifiedGroups) -> String {
+    let mut report = Report::default();
+    let Some(first) = problems.first() else { return String::new() };
+    let network = whole(problems).unwrap_or_else(|| first.network().clone());
+    report.line("network", network.to_string());
+    let others = match in_no_group(problems) {
+        0 => String::new(),
+        nodes => format!("; {} in no group, which forward", counted(nodes, "node")),
+    };
+    report.line("groups", format!("{}{others}", problems.len()));
+    report.line("ports", ports_words(first.ports(), network.links()));
+    report.line("completion time", counted(verified.completion_time(), "slot"));
+    let why = lower_words(problems, &document.lower);
+    report.line("lower bound", format!("{} for all schedules, by {why}", counted(verified.lower, "slot")));
+    report.verdict(
+        "result",
+        if verified.is_optimal() {
+            "optimal: no schedules of all groups together are shorter".to_owned()
+        } else {
+            format!("not proved optimal: gap {}", verified.completion_time() - verified.lower)
+        },
+    );
+    report.line("checked", "read back and accepted: every group, the links and ports of all, and the bound");
+    let row = |(group, (problem, &slots)): (usize, (&Problem, &u64))| {
+        vec![group.to_string(), problem.to_string(), named_hosts(problem), slots.to_string()]
+    };
+    let rows = problems.iter().zip(&verified.slots).enumerate().map(row).collect();
+    let table = draw::words(&["group", "task", "nodes", "slots"], rows);
+    format!("{}\n{}\n", report.render(), table.trim_end_matches('\n'))
+}
+
+fn named_hosts(problem: &Problem) -> String {
+    let hosts = hosts(problem);
+    let named: Vec<String> =
+        hosts.iter().take(MAX_NAMED_NODES).map(|&node| problem.network().node_name(node)).collect();
+    let more = hosts.len() - named.len();
+    if more == 0 { named.join(" ") } else { format!("{} and {more} more", named.join(" ")) }
+}
+
+fn lower_words(problems: &[Problem], lower: &GroupsLower) -> String {
+    match lower {
+        GroupsLower::Group { group, lower, .. } => {
+            let witness = usize::try_from(*group).ok().and_then(|group| problems.get(group));
+            let witness = witness.map(|problem| witness_words(problem, lower)).unwrap_or_default();
+            format!("group {group} alone: {witness}")
+        }
+        GroupsLower::Cut { nodes, .. } => {
+            let network = problems[0].network();
+            format!("what all groups send out of {}", nodes_words(network, nodes))
+        }
+        GroupsLower::Volume { .. } => "the moves of all groups".to_owned(),
+    }
+}

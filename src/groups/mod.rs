@@ -1,0 +1,131 @@
+//! Several groups of nodes at once, each with a task of its own on the same network: schedules that can be
+//! carried out together, in few slots, and what no such schedules can beat.
+
+mod bounds;
+mod freight;
+mod merged;
+mod placing;
+
+use crate::check::{Options, Rejection, check_groups};
+use crate::model::{DemandsTask, ModelError, Problem, count_of};
+use crate::solve::{SolveError, SolveOptions};
+use crate::tree::timetable::Timetable;
+use crate::wire::{GroupDocument, GroupsDocument, GroupsLower, Objective, Task};
+use freight::{Freight, alone};
+use placing::placed;
+use thiserror::Error;
+
+/// Groups without schedules.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GroupsError {
+    /// No group.
+    #[error("no groups, expected at least one")]
+    NoGroups,
+    /// A task of another kind.
+    #[error(
+        "group {group}: a task on a network that is not given link by link, or of parcels, or with an objective of delay"
+    )]
+    OtherTask {
+        /// Its place, from 0.
+        group: usize,
+    },
+    /// A task that is too large for the limits of a solve.
+    #[error("group {group}: {fault}")]
+    Solve {
+        /// Its place, from 0.
+        group: usize,
+        /// Why.
+        fault: SolveError,
+    },
+    /// A task of which no schedule is found.
+    #[error("group {group}: the search ended without a schedule")]
+    Unfinished {
+        /// Its place, from 0.
+        group: usize,
+    },
+    /// Schedules that are too long together.
+    #[error("schedules of {slots} slots together, too many for the links and ports of this network")]
+    TooLong {
+        /// The sum of their slots.
+        slots: u64,
+    },
+    /// No network for the moves of all.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Together they are no schedules, such as on networks that differ.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+}
+
+/// Returns schedules of several groups that can be carried out at once, and a bound that the checker has
+/// accepted. The tasks are on one network, given link by link, in which the nodes that take no part are
+/// switches, with the same ports in all.
+///
+/// Each group is solved alone, over all links and over those among its own nodes. Then all moves are put in
+/// slots one after the other, each as early as links and ports are free, in several orders; the shortest
+/// schedules are kept. If no packet is copied or summed, all packets are also solved as one task of demands.
+///
+/// # Errors
+/// [`GroupsError`] if a task does not fit, or has no schedule within the limits.
+///
+/// # Complexity
+/// That of [`solve`](crate::solve::solve), at most twice for each group and once for all, and O(M log M) for
+/// M moves in each order, beside the search for room.
+pub fn groups(problems: &[Problem], options: &SolveOptions<'_>) -> Result<GroupsDocument, GroupsError> {
+    let first = problems.first().ok_or(GroupsError::NoGroups)?;
+    for (group, problem) in problems.iter().enumerate() {
+        let is_fit = (problem.demands().is_some() || problem.allreduce().is_some())
+            && problem.network().link_list().is_some()
+            && problem.objective() == Objective::CompletionTime;
+        if !is_fit {
+            return Err(GroupsError::OtherTask { group });
+        }
+    }
+    let none = Task::Demands { packets: Vec::new(), count: 1 };
+    let frame = DemandsTask::new(&first.document().with_task(none))?;
+    let mut solved = Vec::new();
+    for (group, problem) in problems.iter().enumerate() {
+        let found = alone(problem, options).map_err(|fault| GroupsError::Solve { group, fault })?;
+        solved.push(found.ok_or(GroupsError::Unfinished { group })?);
+    }
+    let lowers = bounds::lowers(problems, &solved);
+    let least = lowers.first().map_or(0, GroupsLower::value);
+    let schedules: Vec<Freight> = solved.into_iter().map(|solved| solved.freight).collect();
+    let slots = schedules.iter().map(|freight| count_of(freight.slots.len())).sum();
+    if usize::try_from(slots).is_ok_and(|slots| Timetable::new(&frame).is_too_long(slots)) {
+        return Err(GroupsError::TooLong { slots });
+    }
+    let mut best = placed(&frame, &schedules, least);
+    let is_longer = |best: &[Freight]| placing::length(best) > least;
+    if is_longer(&best) {
+        let own = problems
+            .iter()
+            .zip(&schedules)
+            .map(|(problem, known)| freight::among_hosts(problem, options).unwrap_or_else(|| known.clone()));
+        let own: Vec<Freight> = own.collect();
+        best = placing::shorter(best, placed(&frame, &own, least));
+    }
+    if is_longer(&best)
+        && let Some(together) = merged::merged(problems, options)
+    {
+        best = placing::shorter(best, placed(&frame, &together, least));
+    }
+    let documents: Vec<GroupDocument> = problems
+        .iter()
+        .zip(best)
+        .map(|(problem, freight)| GroupDocument {
+            task: problem.document().clone(),
+            schedule: freight.written(problem),
+        })
+        .collect();
+    let mut refused = None;
+    for lower in lowers {
+        let document = GroupsDocument::new(documents.clone(), lower);
+        match check_groups(&document, &Options::default()) {
+            Ok(_) => return Ok(document),
+            Err(rejection) => refused = Some(rejection),
+        }
+    }
+    Err(refused.map_or(GroupsError::NoGroups, GroupsError::Rejected))
+}

@@ -22,9 +22,15 @@ pub enum GroupsError {
     /// No group.
     #[error("no groups, expected at least one")]
     NoGroups,
+    /// Another network than that of the first group.
+    #[error("group {group}: another network than that of group 0, expected the same nodes and links")]
+    OtherNetwork {
+        /// Its place, from 0.
+        group: usize,
+    },
     /// A task of another kind.
     #[error(
-        "group {group}: a task on a network that is not given link by link, or of parcels, or with an objective of delay"
+        "group {group}: a task that groups do not take, expected one whose packets take a slot for each move"
     )]
     OtherTask {
         /// Its place, from 0.
@@ -80,6 +86,10 @@ pub fn groups(problems: &[Problem], options: &SolveOptions<'_>) -> Result<Groups
             && problem.objective() == Objective::CompletionTime;
         if !is_fit {
             return Err(GroupsError::OtherTask { group });
+        }
+        let network = |problem: &Problem| problem.document().network.without_switches();
+        if network(problem) != network(first) {
+            return Err(GroupsError::OtherNetwork { group });
         }
     }
     let none = Task::Demands { packets: Vec::new(), count: 1 };

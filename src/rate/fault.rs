@@ -29,7 +29,7 @@ impl fmt::Display for RateFault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Allreduce => out.write_str(
-                "an allreduce, expected a task whose packets are carried, copied or combined, such as reduce-scatter",
+                "an allreduce, which has no rate here, expected reduce-scatter and allgather, one after the other",
             ),
             Self::Parcels => out.write_str(
                 "packets that differ in length or start, expected equal ones",

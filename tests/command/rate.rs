@@ -45,6 +45,6 @@ fn tasks_without_a_rate_are_refused_with_the_cure() {
     );
     fails(
         &place.run(&["rate", "ring", "5", "allreduce"]),
-        "ring 5 allreduce: an allreduce, expected a task whose packets are carried, copied or combined, such as reduce-scatter",
+        "ring 5 allreduce: an allreduce, which has no rate here, expected reduce-scatter and allgather, one after the other",
     );
 }

@@ -25,7 +25,11 @@ use isotask_wire::{
     self as wire, Claim, GroupDocument, GroupsDocument, GroupsLower, Objective, Quantity, ScheduleBody,
     Scope, Status, Transfer,
 };
+use std::cmp::Reverse;
 use std::fmt;
+
+/// Most nodes and directed links of the networks of all groups together, each of which is kept.
+const SIZE_LIMIT: u64 = 1 << 26;
 
 /// Schedules of several groups that can be carried out at once, and a bound that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,12 +76,18 @@ impl fmt::Display for VerifiedGroups {
 pub fn check_groups(document: &GroupsDocument, options: &Options) -> Result<VerifiedGroups, Rejection> {
     let first = document.groups.first().ok_or_else(|| Rejection::groups(GroupsFault::NoGroups))?;
     let effort = Effort::new(options.limit);
-    let (mut problems, mut runs) = (Vec::new(), Vec::new());
+    let (mut problems, mut runs, mut size) = (Vec::new(), Vec::new(), 0_u64);
     for (index, group) in document.groups.iter().enumerate() {
         if !is_same_network(&first.task.network, &group.task.network) {
             return Err(Rejection::groups(GroupsFault::OtherNetwork { group: index }));
         }
         let (problem, run) = one_group(index, group, &effort, *options)?;
+        let network = problem.network();
+        size = size.saturating_add(network.nodes).saturating_add(network.links_of_all());
+        if size > SIZE_LIMIT {
+            let place = format!("groups[{index}].task.network");
+            return Err(Rejection::TooManyRows { place, limit: SIZE_LIMIT });
+        }
         problems.push(problem);
         runs.push(run);
     }
@@ -97,7 +107,29 @@ pub fn check_groups(document: &GroupsDocument, options: &Options) -> Result<Veri
 
 /// Returns whether two networks differ in their switches at most.
 fn is_same_network(first: &wire::Network, other: &wire::Network) -> bool {
-    first.without_switches() == other.without_switches()
+    match (first, other) {
+        (wire::Network::Graph(first), wire::Network::Graph(other)) => {
+            let size = |graph: &wire::Graph| (graph.nodes, graph.directed);
+            size(first) == size(other)
+                && first.names == other.names
+                && sorted_links(first) == sorted_links(other)
+        }
+        _ => first == other,
+    }
+}
+
+/// Returns the links in one order; those that lead both ways from the lesser node.
+fn sorted_links(graph: &wire::Graph) -> Vec<(u32, u32, u32)> {
+    let ends = |from: u32, to: u32| {
+        if graph.directed { (from, to) } else { (from.min(to), from.max(to)) }
+    };
+    let link = |link: &wire::GraphLink| {
+        let (from, to) = ends(link.from, link.to);
+        (from, to, link.capacity)
+    };
+    let mut links: Vec<(u32, u32, u32)> = graph.links.iter().map(link).collect();
+    links.sort_unstable();
+    links
 }
 
 /// Rebuilds the task of a group and replays its schedule.
@@ -142,13 +174,18 @@ fn require_same_ports(
 
 /// Refuses a slot in which the moves of all groups together are more than links and ports allow.
 fn require_together(groups: &[GroupDocument], network: &Network, ports: Ports) -> Result<(), Rejection> {
-    let schedules: Vec<&wire::Slots<Transfer>> =
+    let mut schedules: Vec<&wire::Slots<Transfer>> =
         groups.iter().filter_map(|group| slots_of(&group.schedule)).collect();
-    let longest = schedules.iter().map(|slots| slots.len()).max().unwrap_or(0);
+    schedules.sort_by_key(|slots| Reverse(slots.len()));
+    let longest = schedules.first().map_or(0, |slots| slots.len());
     let mut hops = Vec::new();
     for slot in 0..longest {
+        while schedules.last().is_some_and(|slots| slots.len() <= slot) {
+            schedules.pop();
+        }
         hops.clear();
-        for transfer in schedules.iter().filter(|slots| slot < slots.len()).flat_map(|slots| &slots[slot]) {
+        network.effort.spend(wide(schedules.len()))?;
+        for transfer in schedules.iter().flat_map(|slots| &slots[slot]) {
             let node = |node, end| network.node(node, &|| format!("groups, slot {slot}, end {end}"));
             let (from, to) = (node(&transfer.from(), 1)?, node(&transfer.to(), 2)?);
             hops.push(Hop { index: hops.len(), packet: place(transfer.packet()), from, to });

@@ -4,7 +4,7 @@ use crate::cli::arguments::task::TaskOptions;
 use crate::cli::terminal::failure::Failure;
 use clap::{Args, Parser};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 #[command(after_help = GROUPS_HELP)]
@@ -21,8 +21,8 @@ pub(crate) struct GroupsArguments {
     /// Write all schedules with the bound (isotask.groups/1), which isotask check reads; - is standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write the schedule of each group to a file of its own as well (isotask.schedule/1), which show, draw
-    /// and export take: group-0.json, group-1.json, … for group-
+    /// Write the schedule of each group to a file of its own as well (isotask.schedule/1), which isotask show
+    /// takes: group-0.json, group-1.json, … for group-
     #[arg(long, value_name = "BEGINNING")]
     pub(crate) schedules: Option<String>,
     /// Print one isotask.result/1 document instead of text
@@ -58,11 +58,27 @@ impl GroupsArguments {
         if let Some((option, _)) = refused.iter().find(|(_, given)| *given) {
             return Err(Failure::usage(format!("{option} does not go with groups")));
         }
-        self.group.iter().map(|group| self.group(group)).collect()
+        let groups = self.group.iter().map(|group| self.group(group)).collect::<Result<Vec<_>, _>>()?;
+        let is_stdin = |path: &Path| path == Path::new("-");
+        let of_network = self.options.edges.as_deref().or(self.words.first().map(Path::new));
+        let by_groups =
+            groups.iter().filter(|(_, options)| options.csv.as_deref().is_some_and(is_stdin)).count();
+        let by_network = if of_network.is_some_and(is_stdin) { groups.len() } else { 0 };
+        if by_groups + by_network > 1 {
+            let message = "standard input (-) is read once, but several groups need it, expected a file";
+            return Err(Failure::usage(message.to_owned()));
+        }
+        Ok(groups)
     }
 
+    /// Returns the words of one group.
     fn group(&self, text: &str) -> Result<(Vec<OsString>, TaskOptions), Failure> {
-        let found = GroupWords::try_parse_from(text.split_whitespace()).map_err(|fault| {
+        if text.trim().is_empty() {
+            let message =
+                "--group '': no task, expected a task and its nodes, such as 'allgather --on 0,1,2,3'";
+            return Err(Failure::usage(message.to_owned()));
+        }
+        let found = GroupWords::try_parse_from(in_quotes(text)).map_err(|fault| {
             let said = fault.render().to_string();
             let first = said.lines().next().unwrap_or_default();
             let first = first.strip_prefix("error: ").unwrap_or(first);
@@ -77,15 +93,31 @@ impl GroupsArguments {
         }
         let words = self.words.iter().cloned().chain(words).collect();
         let TaskOptions { count, on, csv, unit, .. } = options;
-        // Nodes that take no part have the ports that they have in other groups.
-        let of_others = self.options.ports.filter(|_| on.is_some());
-        let switch_ports = self.options.switch_ports.or(of_others);
-        Ok((words, TaskOptions { count, switch_ports, on, csv, unit, ..self.options.clone() }))
+        Ok((words, TaskOptions { count, on, csv, unit, ..self.options.clone() }))
     }
 }
 
+/// Divides words at blanks, but not within single or double quotes.
+fn in_quotes(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in text.chars() {
+        match quote {
+            Some(open) if letter == open => quote = None,
+            None if letter == '\'' || letter == '"' => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            None if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
 const GROUPS_HELP: &str = "\
-All groups begin together and share links and ports. Nodes that take no part in a task forward for it; they copy what is broadcast and add what is reduced. \
+All groups begin together and share links and ports. Nodes that take no part in a task forward for it; they copy what is broadcast and add what is reduced, \
+with the ports that they have in their own groups. Options of the network stand behind it; --count, --on, --csv and --unit stand within --group. \
 The bound is that of one group alone, or counts what all must send.
 
 Exit codes:

@@ -61,7 +61,8 @@ pub(crate) struct TaskOptions {
     /// them; repeated for each. The others keep their names
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODE|A-B|A>B")]
     pub(crate) without: Vec<String>,
-    /// Nodes that take part in the task, such as 0,1,2,3 or 'gpu*': the others only forward, as switches do
+    /// Nodes that take part in the task, such as 0,1,2,3 or 'gpu*': the others have no
+    /// packets of their own: they forward, copy and add
     #[arg(help_heading = WORDS_HEADING, long, value_name = "NODES")]
     pub(crate) on: Option<String>,
     /// Slots that links take: 3 for all, A-B=3 for those between two nodes, 'A>B=3' for one direction;

@@ -1,7 +1,7 @@
 //! Grids: networks whose nodes differ in coordinates, along each of which they form cliques, rings, lines or
 //! cycles whose links lead one way.
 
-use crate::model::{Graph, count_of, wide};
+use crate::model::{DemandsTask, Graph, count_of, wide};
 use std::collections::BTreeMap;
 
 /// Most moves of a block along an axis.
@@ -12,11 +12,28 @@ const MAX_MOVES: u64 = 1 << 24;
 pub(super) struct Grid<'a> {
     pub(super) graph: &'a Graph,
     pub(super) hosts: Vec<u32>,
+    /// A task with the ports of all nodes.
+    pub(super) frame: &'a DemandsTask,
 }
 
 impl Grid<'_> {
     fn nodes(&self) -> u32 {
         u32::try_from(count_of(self.hosts.len())).expect("at most 2^20 nodes")
+    }
+
+    /// Returns whether the ports of all nodes allow moves over all these arcs in one slot.
+    fn allows(&self, arcs: &[u32]) -> bool {
+        let nodes = wide(self.graph.nodes());
+        let (mut sends, mut receives) = (vec![0_u32; nodes], vec![0_u32; nodes]);
+        for &arc in arcs {
+            sends[wide(self.graph.from(arc))] += 1;
+            receives[wide(self.graph.to(arc))] += 1;
+        }
+        let within = |node: u32| {
+            let most = self.frame.ports_of(node).sends();
+            sends[wide(node)] <= most && receives[wide(node)] <= most
+        };
+        (0..self.graph.nodes()).all(within)
     }
 }
 
@@ -49,7 +66,7 @@ impl Axis {
 }
 
 /// Returns the axes of a grid in which the last coordinate of a host varies fastest, those with the fewest
-/// rounds in all; none if the network is no grid.
+/// rounds in all, each within the ports of all nodes; none if the network is no such grid.
 ///
 /// # Complexity
 /// O(s² · A) for s divisors of the number of nodes and A arcs.
@@ -84,7 +101,8 @@ fn best_from(
     best
 }
 
-/// Returns the axis of a length and a stride: a clique, else a ring, else a line, else a cycle.
+/// Returns the axis of a length and a stride: a clique, else a ring, else a line, else a cycle, the first whose
+/// rounds the ports allow.
 fn axis(grid: &Grid<'_>, side: u32, stride: u32) -> Option<Vec<Axis>> {
     // Of each node, what every other one of its line had comes once.
     if u64::from(grid.nodes()) * u64::from(side - 1) > MAX_MOVES {
@@ -96,7 +114,8 @@ fn axis(grid: &Grid<'_>, side: u32, stride: u32) -> Option<Vec<Axis>> {
             return None;
         }
         let rounds = rounds(shape, side).into_iter().map(|round| arcs(grid, &lines, &round));
-        Some(Axis { shape, rounds: rounds.collect::<Option<_>>()? })
+        let rounds: Vec<Vec<u32>> = rounds.collect::<Option<_>>()?;
+        rounds.iter().all(|round| grid.allows(round)).then_some(Axis { shape, rounds })
     };
     let axis = [Shape::Clique, Shape::Ring, Shape::Line, Shape::Cycle].into_iter().find_map(of_shape)?;
     Some(vec![axis])

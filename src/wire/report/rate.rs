@@ -32,7 +32,7 @@ pub struct RateRow {
     pub count: u64,
     /// The slots that the plan takes, with its beginning and end.
     pub slots: u64,
-    /// The slots of a schedule for this number, if one was sought.
+    /// The least slots by schedules of this number, or of a divisor again and again, if they were sought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<u64>,
     /// No schedule takes fewer.

@@ -13,7 +13,7 @@ use crate::groups::groups;
 use crate::model::{Network as Model, Node, Problem, count_of};
 use crate::solve::SolveOptions;
 use crate::wire::{
-    GroupReport, GroupsDocument, GroupsLower, Network, Objective, ResultDocument, ResultStatus,
+    GroupReport, GroupsDocument, GroupsLower, Network, Objective, Ports, ResultDocument, ResultStatus,
     ScheduleDocument, TaskDocument, to_bytes,
 };
 use std::ffi::OsString;
@@ -27,6 +27,10 @@ pub(crate) fn run(arguments: &GroupsArguments) -> Result<Exit, Failure> {
     let problems = problems(arguments)?;
     let places: Vec<PathBuf> =
         arguments.schedules.iter().flat_map(|start| of_groups(start, &problems)).collect();
+    if let Some(twice) = places.iter().find(|place| arguments.output.as_ref() == Some(place)) {
+        let message = format!("{}: two outputs to one file, expected another name", twice.display());
+        return Err(Failure::usage(message));
+    }
     let outputs = places.iter().map(|place| Output::open(place)).collect::<Result<Vec<_>, _>>()?;
     let name = Input::new(&arguments.words, &arguments.options).name();
     let document = groups(&problems, &SolveOptions::default())
@@ -35,7 +39,9 @@ pub(crate) fn run(arguments: &GroupsArguments) -> Result<Exit, Failure> {
         .map_err(|rejection| Failure::self_check(format!("our own groups are refused: {rejection}")))?;
     let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
     let printed = if arguments.json {
-        CommandReport::Document(Box::new(result(arguments, &name, &problems, &verified, exit)))
+        let mut found = result(arguments, &name, &problems, &verified, exit);
+        found.written.extend(places.iter().filter_map(|place| written("a schedule", place)));
+        CommandReport::Document(Box::new(found))
     } else {
         let all = arguments.output.as_deref().map(|place| wrote("the schedules", place));
         let each = places.iter().map(|place| wrote("a schedule", place));
@@ -61,14 +67,34 @@ fn of_groups(start: &str, problems: &[Problem]) -> Vec<PathBuf> {
 
 /// Reads the tasks of all groups, on one network that is given link by link.
 fn problems(arguments: &GroupsArguments) -> Result<Vec<Problem>, Failure> {
-    let of_group = |(words, options): (Vec<OsString>, TaskOptions)| {
-        let input = Input::new(&words, &options);
-        let NetworkAndTask { network, task, .. } = input.named()?;
-        let network = Network::Graph(without(&network, &[])?.graph);
-        let document = TaskDocument::new(None, network, task, options.ports(), Objective::CompletionTime);
-        input.problem_of(&to_bytes(&document), &document)
+    let groups = arguments.groups()?;
+    groups.iter().map(|(words, options)| problem(words, options)).collect()
+}
+
+/// Reads the task of a group. Nodes that take no part have the ports of hosts, which they are in other groups.
+fn problem(words: &[OsString], options: &TaskOptions) -> Result<Problem, Failure> {
+    let ports = options.ports();
+    let everywhere = TaskOptions { on: None, ..options.clone() };
+    let whole = without(&Input::new(words, &everywhere).named()?.network, &[])?.graph;
+    let input = Input::new(words, options);
+    let NetworkAndTask { network, task, .. } = input.named()?;
+    let rest = without(&network, &[])?;
+    let (task, mut graph) = (rest.placed(task)?, rest.graph);
+    if whole.switches.is_some() && options.on.is_some() && whole.switch_ports != ports {
+        return Err(Failure::usage(
+            "nodes that take no part in a group forward as hosts, but the switches of this network have other \
+             ports, expected --ports and --switch-ports alike"
+                .to_owned(),
+        ));
+    }
+    graph.switch_ports = match (graph.switches.is_some(), whole.switches.is_some()) {
+        (false, _) => Ports::All,
+        (true, false) => ports,
+        (true, true) => whole.switch_ports,
     };
-    arguments.groups()?.into_iter().map(of_group).collect()
+    let network = Network::Graph(graph);
+    let document = TaskDocument::new(None, network, task, ports, Objective::CompletionTime);
+    input.problem_of(&to_bytes(&document), &document)
 }
 
 /// Returns the network without what differs from group to group.
@@ -116,11 +142,8 @@ fn text(problems: &[Problem], document: &GroupsDocument, verified: &VerifiedGrou
     let Some(first) = problems.first() else { return String::new() };
     let network = whole(problems).unwrap_or_else(|| first.network().clone());
     report.line("network", network.to_string());
-    let others = match in_no_group(problems) {
-        0 => String::new(),
-        nodes => format!("; {} in no group, which forward", counted(nodes, "node")),
-    };
-    report.line("groups", format!("{}{others}", problems.len()));
+    report.line("groups", counted(count_of(problems.len()), "group"));
+    report.line("in no group", counted(in_no_group(problems), "node"));
     report.line("ports", ports_words(first.ports(), network.links()));
     report.line("completion time", counted(verified.completion_time(), "slot"));
     let why = lower_words(problems, &document.lower);

@@ -81,10 +81,12 @@ fn report(document: &RateDocument, verified: VerifiedRate, scheduled: &[Schedule
         let periods = u128::from(count.div_ceil(verified.times) + verified.hops - 1);
         let least = (u128::from(count) * u128::from(over)).div_ceil(under.into());
         let narrow = |slots: u128| u64::try_from(slots).ok();
-        let found = scheduled.iter().find(|found| found.count == count);
-        let least = narrow(least)?.max(found.map_or(0, |found| found.least));
+        let own = scheduled.iter().find(|found| found.count == count);
+        let least = narrow(least)?.max(own.map_or(0, |found| found.least));
         let slots = narrow(periods * u128::from(verified.slots))?;
-        Some(RateRow { count, slots, scheduled: found.map(|found| found.slots), least })
+        let divisors = scheduled.iter().filter(|found| count.is_multiple_of(found.count));
+        let repeated = divisors.filter_map(|found| found.slots.checked_mul(count / found.count)).min();
+        Some(RateRow { count, slots, scheduled: repeated, least })
     };
     let counts: BTreeSet<u64> = COUNTS.into_iter().chain(scheduled.iter().map(|found| found.count)).collect();
     RateReport {
@@ -122,17 +124,17 @@ fn text(problem: &Problem, found: &RateReport) -> String {
     );
     report
         .line("checked", "read back and accepted: the loads of links and ports, all packets, and the bound");
-    let has_schedules = found.counts.iter().any(|row| row.scheduled.is_some());
+    // A schedule of one task can be repeated for any number.
+    let has_schedules = found.counts.first().is_some_and(|row| row.scheduled.is_some());
     let row = |row: &RateRow| {
         let each = Ratio::new(row.scheduled.map_or(row.slots, |slots| slots.min(row.slots)), row.count);
-        let scheduled = row.scheduled.map_or_else(|| "–".to_owned(), |slots| slots.to_string());
         let mut words = vec![row.count.to_string(), row.slots.to_string()];
-        words.extend(has_schedules.then_some(scheduled));
+        words.extend(row.scheduled.map(|slots| slots.to_string()));
         words.extend([row.least.to_string(), decimal(each)]);
         words
     };
     let mut header = vec!["tasks", "slots by the plan"];
-    header.extend(has_schedules.then_some("by a schedule"));
+    header.extend(has_schedules.then_some("by schedules"));
     header.extend(["at least", "slots / task"]);
     let table = draw::words(&header, found.counts.iter().map(row).collect());
     format!("{}\n{}\n", report.render(), table.trim_end_matches('\n'))

@@ -9,8 +9,8 @@ use crate::tree::timetable::Timetable;
 /// each block in another order of the axes; none if the hosts are no grid of cliques, rings and lines, if
 /// the ports do not allow the exchange, or if there would be too many sums.
 ///
-/// * In a clique all nodes exchange their sums in one slot. With fewer ports a clique of 2^k nodes is a grid of
-///   k axes of two (recursive doubling: Thakur, Rabenseifner & Gropp, *Optimization of collective
+/// * In a clique all nodes exchange their sums in one slot. With fewer ports a clique of 2^k nodes is a grid
+///   of k axes of two (recursive doubling: Thakur, Rabenseifner & Gropp, *Optimization of collective
 ///   communication operations in MPICH*, 2005).
 /// * On a line sums go both ways, each with the parts that it has passed: after r slots a node has those of
 ///   the r nodes before it and behind it. The two must not be added on the way, so nodes keep apart what

@@ -101,8 +101,8 @@ fn best_from(
     best
 }
 
-/// Returns the axis of a length and a stride: a clique, else a ring, else a line, else a cycle, the first whose
-/// rounds the ports allow.
+/// Returns the axis of a length and a stride: a clique, else a ring, else a line, else a cycle, the first
+/// whose rounds the ports allow.
 fn axis(grid: &Grid<'_>, side: u32, stride: u32) -> Option<Vec<Axis>> {
     // Of each node, what every other one of its line had comes once.
     if u64::from(grid.nodes()) * u64::from(side - 1) > MAX_MOVES {

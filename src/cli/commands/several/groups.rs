@@ -71,7 +71,8 @@ fn problems(arguments: &GroupsArguments) -> Result<Vec<Problem>, Failure> {
     groups.iter().map(|(words, options)| problem(words, options)).collect()
 }
 
-/// Reads the task of a group. Nodes that take no part have the ports of hosts, which they are in other groups.
+/// Reads the task of a group. Nodes that take no part have the ports of hosts, as other groups may have them
+/// as hosts.
 fn problem(words: &[OsString], options: &TaskOptions) -> Result<Problem, Failure> {
     let ports = options.ports();
     let everywhere = TaskOptions { on: None, ..options.clone() };

@@ -28,8 +28,8 @@ pub(crate) use directions::{direction_tree, split};
 #[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
-pub(crate) use prices::climbed_prices;
-pub(crate) use prices::flow::{FlowRows, Rows};
+pub(crate) use prices::flow::{FlowRows, PricedFlow, Rows};
+pub(crate) use prices::{climbed_prices, simple_prices};
 pub(crate) use resolution::{ClauseList, RefutedFormula};
 pub use scoped_bound::ScopedBound;
 pub use transmissions::TransmissionBound;

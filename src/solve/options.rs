@@ -59,6 +59,13 @@ pub enum Phase {
     Searching(SearchState),
     /// Computing lower bounds.
     Bounding,
+    /// Solving the tasks of several groups one by one.
+    Groups {
+        /// How many are solved.
+        done: u64,
+        /// How many there are.
+        all: u64,
+    },
     /// Writing the certificate.
     Writing,
     /// Reading it back and checking it.
@@ -79,6 +86,9 @@ impl fmt::Display for Phase {
                 return write!(formatter, "{how}: {state}");
             }
             Self::Bounding => "computing lower bounds",
+            Self::Groups { done, all } => {
+                return write!(formatter, "solving group by group, {done} of {all} solved");
+            }
             Self::Writing => "writing the certificate",
             Self::Checking => "checking it",
         })

@@ -197,7 +197,6 @@ fn rounded(prices: &[u64], parts: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::wide;
 
     /// Packets that use every row a fixed number of times, whatever the prices are.
     struct Fixed {
@@ -220,21 +219,6 @@ mod tests {
             let paid =
                 self.uses.iter().zip(prices).map(|(&uses, &price)| u128::from(uses) * u128::from(price));
             PricedFlow { sum: paid.sum::<u128>() * self.copies, uses: self.uses.clone() }
-        }
-
-        fn parts(&self) -> usize {
-            1
-        }
-
-        fn counts(&self, _: usize) -> Vec<u64> {
-            vec![1]
-        }
-
-        fn cheapest_routes(&self, parts: &[usize], _: &[u64]) -> Vec<Vec<Vec<u32>>> {
-            let rows = (0..)
-                .zip(&self.uses)
-                .flat_map(|(row, &uses)| vec![row; wide(u32::try_from(uses).expect("few"))]);
-            vec![vec![rows.collect()]; parts.len()]
         }
     }
 

@@ -40,6 +40,18 @@ pub(crate) trait Rows {
     /// Sends every packet along its cheapest route.
     fn cheapest(&self, prices: &[u64]) -> PricedFlow;
 
+    /// Returns the price of the capacity of all rows.
+    fn priced_capacity(&self, prices: &[u64]) -> u128 {
+        self.capacities()
+            .iter()
+            .zip(prices)
+            .map(|(&capacity, &price)| u128::from(capacity) * u128::from(price))
+            .sum()
+    }
+}
+
+/// Rows whose packets take one route each, and may be sent part by part.
+pub(crate) trait Routes: Rows {
     /// Returns the number of parts whose packets may be sent one part after the other.
     fn parts(&self) -> usize;
 
@@ -49,15 +61,6 @@ pub(crate) trait Rows {
     /// Returns, for each of some parts and each of its demands, the rows of a cheapest route, each as often
     /// as it is used.
     fn cheapest_routes(&self, parts: &[usize], prices: &[u64]) -> Vec<Vec<Vec<u32>>>;
-
-    /// Returns the price of the capacity of all rows.
-    fn priced_capacity(&self, prices: &[u64]) -> u128 {
-        self.capacities()
-            .iter()
-            .zip(prices)
-            .map(|(&capacity, &price)| u128::from(capacity) * u128::from(price))
-            .sum()
-    }
 }
 
 /// The flow of all packets along cheapest routes for given prices.
@@ -233,7 +236,9 @@ impl Rows for FlowRows<'_> {
         let senders: Vec<usize> = (0..self.senders.len()).collect();
         self.send_all(&senders, prices)
     }
+}
 
+impl Routes for FlowRows<'_> {
     fn parts(&self) -> usize {
         self.senders.len()
     }

@@ -11,7 +11,7 @@ use crate::linear::{self, Choices, Column};
 use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use climb::{Best, Limits, climb, simplest_prices};
-use flow::{FlowRows, Rows};
+use flow::{FlowRows, Routes, Rows};
 use num_integer::Integer;
 use projection::project;
 
@@ -84,16 +84,42 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
 /// As a search for every bound, up to twice.
 pub(crate) fn climbed_prices(rows: &FlowRows<'_>) -> Vec<u64> {
     let mut best = Best::new(rows);
-    let rounds = (MAX_LINK_STEPS / rows.cost().max(1)).min(MAX_ROUNDS);
-    try_busiest_rows(&mut best);
+    climb_twice(&mut best, rows.cost());
+    best.prices
+}
+
+/// Returns prices of all rows, as simple as they can be, and their bound if it is above `known`; a round
+/// looks at `cost` links. Rows that the schedules at hand use most, of which `uses` says how often, are tried
+/// first. None also if a round looks at too many links.
+///
+/// # Complexity
+/// As a search for every bound, up to twice.
+pub(crate) fn simple_prices(
+    rows: &impl Rows,
+    cost: u64,
+    known: u64,
+    uses: &[u64],
+) -> Option<(u64, Vec<u64>)> {
+    if cost > MAX_CHECKED_LINKS {
+        return None;
+    }
+    let mut best = Best::new(rows);
+    try_most_used(&mut best, uses);
+    climb_twice(&mut best, cost);
+    simplified(&best, known)
+}
+
+/// Climbs as far as prices can, without regard to whole slots; a round looks at `cost` links.
+fn climb_twice(best: &mut Best<'_, impl Rows>, cost: u64) {
+    let rounds = (MAX_LINK_STEPS / cost.max(1)).min(MAX_ROUNDS);
+    try_busiest_rows(best);
     for _ in 0..MAX_CLIMBS {
         let known = best.value();
-        climb(&mut best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
+        climb(best, Limits { rounds, known, enough: u64::MAX, cancel: &|| false });
         if best.value() <= known {
             break;
         }
     }
-    best.prices
 }
 
 /// Prices equal in all slots, and their bound.
@@ -127,7 +153,7 @@ impl WorkLeft {
     pub(super) fn search_prices(
         &mut self,
         search: Search,
-        best: &mut Best<'_, impl Rows>,
+        best: &mut Best<'_, impl Routes>,
         cost: u64,
         limits: Limits<'_>,
     ) -> bool {
@@ -169,15 +195,8 @@ pub(super) fn search_static_prices(
 
 /// Returns the bound of the best prices, as simple as they can be, if it is above `known`.
 fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
-    let (rows, value) = (best.rows, best.value());
-    if value <= known {
-        return None;
-    }
-    let simple = simplest_prices(rows, &best.prices, value);
-    // Rounded prices may prove more.
-    let value = rows.cheapest(&simple).sum.div_ceil(rows.priced_capacity(&simple));
-    let value = u64::try_from(value).expect("no bound exceeds the sum of the distances");
-    let named = rows.nonzero_prices(&simple);
+    let (value, simple) = simplified(best, known)?;
+    let named = best.rows.nonzero_prices(&simple);
     let at = |node: u32| NodeRef::Index(node.into());
     Some(Lower::Prices {
         value,
@@ -185,6 +204,18 @@ fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
         sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
         receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
     })
+}
+
+/// Returns the best prices, as simple as they can be, with their bound, if it is above `known`.
+fn simplified(best: &Best<'_, impl Rows>, known: u64) -> Option<(u64, Vec<u64>)> {
+    let (rows, value) = (best.rows, best.value());
+    if value <= known {
+        return None;
+    }
+    let simple = simplest_prices(rows, &best.prices, value);
+    // Rounded prices may prove more.
+    let value = rows.cheapest(&simple).sum.div_ceil(rows.priced_capacity(&simple));
+    Some((u64::try_from(value).expect("no bound exceeds the sum of the distances"), simple))
 }
 
 /// Solves the linear program, unless the capacities of rows differ too much; returns whether it came to its
@@ -221,12 +252,17 @@ impl Choices for ScaledRows<'_, '_> {
 
 /// Tries price 1 for all rows that shortest routes fill most, or nearly so, and 0 for the others: the packets
 /// that must be there where shortest routes leave no choice.
-fn try_busiest_rows<'a>(best: &mut Best<'a, FlowRows<'a>>) {
+fn try_busiest_rows(best: &mut Best<'_, impl Rows>) {
+    let paid = best.try_out(&vec![1; best.rows.capacities().len()]);
+    try_most_used(best, &paid.uses);
+}
+
+/// Tries price 1 for all rows that are used most, or nearly so, and 0 for the others.
+fn try_most_used(best: &mut Best<'_, impl Rows>, uses: &[u64]) {
     let rows = best.rows;
-    let paid = best.try_out(&vec![1; rows.capacities.len()]);
     let load =
-        |row: usize| u128::from(paid.uses[row]) * u128::from(LOAD_UNIT) / u128::from(rows.capacities[row]);
-    let loads: Vec<u128> = (0..rows.capacities.len()).map(load).collect();
+        |row: usize| u128::from(uses[row]) * u128::from(LOAD_UNIT) / u128::from(rows.capacities()[row]);
+    let loads: Vec<u128> = (0..rows.capacities().len()).map(load).collect();
     let mut levels = loads.clone();
     levels.sort_unstable();
     levels.dedup();

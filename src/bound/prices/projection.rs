@@ -1,7 +1,7 @@
 //! Searches for prices by the method of multipliers: packets shift from dearer routes to the cheapest ones.
 
 use super::climb::{Best, Limits, try_rounded};
-use super::flow::Rows;
+use super::flow::Routes;
 use crate::graph::Random;
 use crate::model::wide;
 use std::cmp::Ordering;
@@ -49,7 +49,7 @@ const MAX_STORED_ROWS: usize = 1 << 23;
 ///
 /// # Complexity
 /// A round sends all packets once and goes a few times through the rows of all routes, 2²³ at most.
-pub(in crate::bound) fn project(best: &mut Best<'_, impl Rows>, limits: Limits<'_>) -> u64 {
+pub(in crate::bound) fn project(best: &mut Best<'_, impl Routes>, limits: Limits<'_>) -> u64 {
     let rows = best.rows;
     if (0..rows.parts()).map(|part| rows.counts(part).len()).sum::<usize>() > MAX_DEMANDS {
         return limits.rounds;
@@ -118,7 +118,7 @@ struct Flow {
 }
 
 impl Flow {
-    fn new(rows: &impl Rows, slots: u64) -> Self {
+    fn new(rows: &impl Routes, slots: u64) -> Self {
         let demand = |count| Demand { count: fixed_point(count), routes: Vec::new() };
         let of_part = |part| rows.counts(part).into_iter().map(demand).collect();
         Self {
@@ -216,7 +216,7 @@ struct RowLoads {
 }
 
 impl RowLoads {
-    fn new(rows: &impl Rows, slots: u64) -> Self {
+    fn new(rows: &impl Routes, slots: u64) -> Self {
         let capacity: Vec<i64> =
             rows.capacities().iter().map(|&capacity| fixed_point(capacity.saturating_mul(slots))).collect();
         let excess: Vec<i64> = capacity.iter().map(|capacity| -capacity).collect();

@@ -12,7 +12,7 @@ pub(super) use pair::of_pair;
 use super::cut;
 use super::nodes::border::Border;
 use super::prices::climb::{Best, Limits, simplest_prices};
-use super::prices::flow::{FlowRows, PricedFlow, Rows};
+use super::prices::flow::{FlowRows, PricedFlow, Routes, Rows};
 use super::prices::{Search, StaticPrices, WorkLeft, search_static_prices};
 use crate::graph::Random;
 use crate::model::{DemandsTask, count_of, wide};
@@ -309,7 +309,9 @@ impl Rows for TimedRows<'_> {
             }
         }
     }
+}
 
+impl Routes for TimedRows<'_> {
     fn parts(&self) -> usize {
         self.regions.len()
     }
@@ -430,7 +432,7 @@ mod tests {
         }
     }
 
-    fn assert_routes_cost_what_is_paid(rows: &impl Rows, random: &mut Random) {
+    fn assert_routes_cost_what_is_paid(rows: &impl Routes, random: &mut Random) {
         let prices: Vec<u64> = rows.capacities().iter().map(|_| count_of(random.below(9))).collect();
         let parts: Vec<usize> = (0..rows.parts()).collect();
         let counts: Vec<u64> = parts.iter().flat_map(|&part| rows.counts(part)).collect();

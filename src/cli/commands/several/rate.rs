@@ -36,7 +36,8 @@ pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
     let document = rate(&problem).map_err(|fault| Failure::fault(&name, fault.reason(), fault))?;
     let verified = check_rate(&document, &Options::default())
         .map_err(|rejection| Failure::self_check(format!("our own rate is refused: {rejection}")))?;
-    let found = report(&document, verified, &scheduled(&problem, arguments.up_to.unwrap_or(0)));
+    let series = scheduled(&problem, arguments.up_to.unwrap_or(0));
+    let found = report(&document, verified, &series);
     let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
     let printed = if arguments.json {
         let status = if verified.is_optimal() { ResultStatus::Optimal } else { ResultStatus::UpperBound };
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
         CommandReport::Document(Box::new(result))
     } else {
         let wrote = arguments.output.as_deref().map(|place| wrote("the rate", place));
-        CommandReport::Words(text(&problem, &found) + &wrote.unwrap_or_default())
+        CommandReport::Words(text(&problem, &found, &series) + &wrote.unwrap_or_default())
     };
     let stdout_taken = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -60,21 +61,41 @@ pub(crate) fn run(arguments: &RateArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Seeks a schedule of 1, 2, 4, … tasks at once, up to `most`, as long as they are not too large.
-fn scheduled(problem: &Problem, most: u64) -> Vec<Scheduled> {
-    let of_count = |count: u64| {
-        let tasks = problem.document().task.times(count)?;
-        let all = Problem::new(&problem.document().with_task(tasks)).ok()?;
-        let solution = solve(&all, &SolveOptions::default()).ok()?.solution().ok()?;
-        let least = solution.bounds.completion.first().map_or(0, Lower::slots);
-        Some(Scheduled { count, slots: solution.completion_time(), least })
-    };
-    let doubled = |&count: &u64| count.checked_mul(2);
-    let counts = std::iter::successors(Some(1), doubled).take_while(|&count| count <= most);
-    counts.map_while(of_count).collect()
+/// Schedules of several tasks at once, up to a number at which the search ended early.
+#[derive(Debug, Default)]
+struct Series {
+    found: Vec<Scheduled>,
+    /// The first number without a schedule, and why there is none.
+    ended: Option<(u64, String)>,
 }
 
-fn report(document: &RateDocument, verified: VerifiedRate, scheduled: &[Scheduled]) -> RateReport {
+/// Seeks a schedule of 1, 2, 4, … tasks at once, up to `most`, as long as they are not too large.
+fn scheduled(problem: &Problem, most: u64) -> Series {
+    let of_count = |count: u64| {
+        let too_many = || "too many packets".to_owned();
+        let tasks = problem.document().task.times(count).ok_or_else(too_many)?;
+        let all = Problem::new(&problem.document().with_task(tasks)).map_err(|fault| fault.to_string())?;
+        let outcome = solve(&all, &SolveOptions::default()).map_err(|fault| fault.to_string())?;
+        let solution = outcome.solution().map_err(|_| "the search ended without a schedule".to_owned())?;
+        let least = solution.bounds.completion.first().map_or(0, Lower::slots);
+        Ok(Scheduled { count, slots: solution.completion_time(), least })
+    };
+    let doubled = |&count: &u64| count.checked_mul(2);
+    let mut series = Series::default();
+    for count in std::iter::successors(Some(1), doubled).take_while(|&count| count <= most) {
+        match of_count(count) {
+            Ok(found) => series.found.push(found),
+            Err(why) => {
+                series.ended = Some((count, why));
+                break;
+            }
+        }
+    }
+    series
+}
+
+fn report(document: &RateDocument, verified: VerifiedRate, series: &Series) -> RateReport {
+    let scheduled = &series.found;
     let fraction = |over: u64, under: u64| Ratio::new(over, under).to_string();
     let (over, under) = verified.bound;
     let row = |&count: &u64| {
@@ -97,10 +118,11 @@ fn report(document: &RateDocument, verified: VerifiedRate, scheduled: &[Schedule
         ways: count_of(document.ways.len()),
         hops: verified.hops,
         counts: counts.iter().filter_map(row).collect(),
+        unscheduled: series.ended.as_ref().map(|&(count, _)| count),
     }
 }
 
-fn text(problem: &Problem, found: &RateReport) -> String {
+fn text(problem: &Problem, found: &RateReport, series: &Series) -> String {
     let mut report = describe(problem.document(), problem);
     let plural = if found.slots_of_a_task == "1" { "" } else { "s" };
     let rate = format!("{} slot{plural} a task, in the limit of many", found.slots_of_a_task);
@@ -124,6 +146,10 @@ fn text(problem: &Problem, found: &RateReport) -> String {
     );
     report
         .line("checked", "read back and accepted: the loads of links and ports, all packets, and the bound");
+    if let Some((count, why)) = &series.ended {
+        report
+            .line("schedules", format!("none sought of {} and more at once: {why}", counted(*count, "task")));
+    }
     // A schedule of one task can be repeated for any number.
     let has_schedules = found.counts.first().is_some_and(|row| row.scheduled.is_some());
     let row = |row: &RateRow| {

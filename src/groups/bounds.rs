@@ -1,6 +1,6 @@
 //! What no schedules of all groups together can beat: a group alone, or what all must send.
 
-use super::freight::Solved;
+use super::freight::{Solved, hosts};
 use crate::model::{DemandsTask, Graph, Load, Node, Packet, Problem, count_of, wide};
 use crate::wire::{GroupsLower, Lower, NodeRef, Task};
 use std::cmp::Reverse;
@@ -65,11 +65,6 @@ fn joint(problems: &[Problem]) -> Option<Vec<GroupsLower>> {
         GroupsLower::Cut { value, nodes }
     }));
     Some(found)
-}
-
-fn hosts(problem: &Problem) -> impl Iterator<Item = u32> + '_ {
-    let network = problem.network();
-    (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).map(Node::narrow)
 }
 
 /// Returns the number of packets of which a copy or part must go from the nodes inside to the others.

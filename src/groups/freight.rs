@@ -26,6 +26,12 @@ pub(super) struct Solved {
     pub(super) lowers: Vec<Lower>,
 }
 
+/// Returns the nodes that take part in a task.
+pub(super) fn hosts(problem: &Problem) -> impl Iterator<Item = u32> + '_ {
+    let network = problem.network();
+    (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).map(Node::narrow)
+}
+
 /// Solves the task of a group as if there were no other; none if the search ends without a schedule.
 pub(super) fn alone(problem: &Problem, options: &SolveOptions<'_>) -> Result<Option<Solved>, SolveError> {
     let Ok(solution) = solve(problem, options)?.solution() else { return Ok(None) };

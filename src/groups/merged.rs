@@ -3,7 +3,7 @@
 use super::freight::Freight;
 use crate::model::{DemandsTask, Load, Packet, Problem, Sent, wide};
 use crate::solve::{SolveOptions, solve};
-use crate::wire::{Demand, NodeRef, Task};
+use crate::wire::{Demand, NodeRef, Task, TaskDocument};
 use std::collections::BTreeMap;
 
 /// Returns schedules of the groups from one of all their packets together; none if packets are copied or
@@ -13,22 +13,29 @@ pub(super) fn merged(problems: &[Problem], options: &SolveOptions<'_>) -> Option
     if !tasks.iter().all(|task| task.is_personal()) {
         return None;
     }
-    let packets: Vec<Demand> = tasks
-        .iter()
-        .flat_map(|task| task.loads())
-        .filter_map(|load| match load.packet() {
-            Packet::Personal { from, to } => {
-                Some(Demand { from: NodeRef::Index(from.0), to: NodeRef::Index(to.0), count: load.count() })
-            }
-            _ => None,
-        })
-        .collect();
-    let mut document = problems.first()?.document().with_task(Task::Demands { packets, count: 1 });
-    // No node of a group is a switch; all nodes have the same ports in all groups.
-    document.network = document.network.without_switches();
-    let all = Problem::new(&document).ok()?;
+    let all = Problem::new(&of_all(problems)?).ok()?;
     let solution = solve(&all, options).ok()?.solution().ok()?;
     Some(divided(&tasks, Freight::of(&all, &solution.certificate.schedule)))
+}
+
+/// Returns the task of all packets that go from node to node; none without a group.
+pub(super) fn of_all(problems: &[Problem]) -> Option<TaskDocument> {
+    let loads = problems.iter().filter_map(Problem::demands).flat_map(DemandsTask::loads);
+    let packet = |load: &Load| match load.packet() {
+        Packet::Personal { from, to } => {
+            Some(Demand { from: NodeRef::Index(from.0), to: NodeRef::Index(to.0), count: load.count() })
+        }
+        _ => None,
+    };
+    let packets = loads.filter_map(packet).collect();
+    let mut document = problems.first()?.document().with_task(Task::Demands { packets, count: 1 });
+    let none = document.with_task(Task::Demands { packets: Vec::new(), count: 1 });
+    let frame = DemandsTask::new(&none).ok()?;
+    if frame.ports() == frame.switch_ports() {
+        // What is a switch in one group may be a host in another. Switches of other ports are so in all.
+        document.network = document.network.without_switches();
+    }
+    Some(document)
 }
 
 /// Gives each group as many of the packets between two nodes as it has; they are alike.

@@ -5,10 +5,11 @@ mod bounds;
 mod freight;
 mod merged;
 mod placing;
+mod prices;
 
 use crate::check::{Options, Rejection, check_groups};
 use crate::model::{DemandsTask, ModelError, Problem, count_of};
-use crate::solve::{SolveError, SolveOptions};
+use crate::solve::{Phase, SolveError, SolveOptions};
 use crate::tree::timetable::Timetable;
 use crate::wire::{GroupDocument, GroupsDocument, GroupsLower, Objective, Task};
 use freight::{Freight, alone};
@@ -95,28 +96,39 @@ pub fn groups(problems: &[Problem], options: &SolveOptions<'_>) -> Result<Groups
     let none = Task::Demands { packets: Vec::new(), count: 1 };
     let frame = DemandsTask::new(&first.document().with_task(none))?;
     let mut solved = Vec::new();
+    let each = SolveOptions { progress: &|_| {}, ..*options };
+    let all = count_of(problems.len());
     for (group, problem) in problems.iter().enumerate() {
-        let found = alone(problem, options).map_err(|fault| GroupsError::Solve { group, fault })?;
+        (options.progress)(Phase::Groups { done: count_of(group), all });
+        let found = alone(problem, &each).map_err(|fault| GroupsError::Solve { group, fault })?;
         solved.push(found.ok_or(GroupsError::Unfinished { group })?);
     }
-    let lowers = bounds::lowers(problems, &solved);
-    let least = lowers.first().map_or(0, GroupsLower::value);
+    let mut lowers = bounds::lowers(problems, &solved);
+    let mut least = lowers.first().map_or(0, GroupsLower::value);
     let schedules: Vec<Freight> = solved.into_iter().map(|solved| solved.freight).collect();
     let slots = schedules.iter().map(|freight| count_of(freight.slots.len())).sum();
     if usize::try_from(slots).is_ok_and(|slots| Timetable::new(&frame).is_too_long(slots)) {
         return Err(GroupsError::TooLong { slots });
     }
     let mut best = placed(&frame, &schedules, least);
-    let is_longer = |best: &[Freight]| placing::length(best) > least;
-    if is_longer(&best) {
-        let own = problems
-            .iter()
-            .zip(&schedules)
-            .map(|(problem, known)| freight::among_hosts(problem, options).unwrap_or_else(|| known.clone()));
+    if placing::length(&best) > least {
+        let own = (0..).zip(problems).zip(&schedules).map(|((done, problem), known)| {
+            (options.progress)(Phase::Groups { done, all });
+            freight::among_hosts(problem, &each).unwrap_or_else(|| known.clone())
+        });
         let own: Vec<Freight> = own.collect();
         best = placing::shorter(best, placed(&frame, &own, least));
     }
-    if is_longer(&best)
+    if placing::length(&best) > least {
+        (options.progress)(Phase::Bounding);
+    }
+    if placing::length(&best) > least
+        && let Some(lower) = prices::priced(problems, &best, least)
+    {
+        least = lower.value();
+        lowers.insert(0, lower);
+    }
+    if placing::length(&best) > least
         && let Some(together) = merged::merged(problems, options)
     {
         best = placing::shorter(best, placed(&frame, &together, least));
@@ -129,12 +141,18 @@ pub fn groups(problems: &[Problem], options: &SolveOptions<'_>) -> Result<Groups
             schedule: freight.written(problem),
         })
         .collect();
+    best_proved(&documents, lowers)
+}
+
+/// Returns the document with the greatest bound that the checker has the time to compute.
+fn best_proved(groups: &[GroupDocument], lowers: Vec<GroupsLower>) -> Result<GroupsDocument, GroupsError> {
     let mut refused = None;
     for lower in lowers {
-        let document = GroupsDocument::new(documents.clone(), lower);
+        let document = GroupsDocument::new(groups.to_vec(), lower);
         match check_groups(&document, &Options::default()) {
             Ok(_) => return Ok(document),
-            Err(rejection) => refused = Some(rejection),
+            Err(rejection) if rejection.is_of_a_limit() => refused = Some(rejection),
+            Err(rejection) => return Err(rejection.into()),
         }
     }
     Err(refused.map_or(GroupsError::NoGroups, GroupsError::Rejected))

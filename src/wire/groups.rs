@@ -69,13 +69,31 @@ pub enum GroupsLower {
         /// The bound, in slots.
         value: u64,
     },
+    /// What the packets of all groups pay for moves over links and ports that have prices, against the price
+    /// of all of them in a slot.
+    Prices {
+        /// The bound, in slots.
+        value: u64,
+        /// `[from, to, price]` for links that have one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        links: Vec<(NodeRef, NodeRef, u64)>,
+        /// `[node, price]` of every send of a node.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        sends: Vec<(NodeRef, u64)>,
+        /// `[node, price]` of every receive of a node.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        receives: Vec<(NodeRef, u64)>,
+    },
 }
 
 impl GroupsLower {
     /// Returns the bound in slots.
     #[must_use]
     pub fn value(&self) -> u64 {
-        let (Self::Group { value, .. } | Self::Cut { value, .. } | Self::Volume { value }) = *self;
+        let (Self::Group { value, .. }
+        | Self::Cut { value, .. }
+        | Self::Volume { value }
+        | Self::Prices { value, .. }) = *self;
         value
     }
 }

@@ -18,10 +18,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// Most links that are looked at.
-const LOOK_LIMIT: u64 = 1 << 26;
+pub(crate) const LOOK_LIMIT: u64 = 1 << 26;
 
 /// Steps of looking at a link, beside finding the node to which it leads.
-const STEPS_OF_A_LOOK: u64 = 64;
+pub(crate) const STEPS_OF_A_LOOK: u64 = 64;
 /// Steps of a node whose links are counted.
 const STEPS_OF_A_NODE: u64 = 4;
 

@@ -2,18 +2,22 @@
 //! a slot, all groups together.
 //!
 //! All groups share one network; what takes no part in a task forwards for it, as switches do. A bound on the
-//! schedules of all is one of a group alone, or counts what all must send: out of some nodes, or altogether.
-//! Packets of different groups are different packets, so that their moves add up.
+//! schedules of all is one of a group alone, or counts what all must send: out of some nodes, or altogether,
+//! or at the prices of links and ports. Packets of different groups are different packets, so that their
+//! moves add up.
 
 pub(crate) mod fault;
+mod paid;
 
 use crate::bound::cut::{Side, leaving};
+use crate::bound::prices::{NodePrices, Prices};
 use crate::bound::volume::least_moves;
 use crate::claims;
 use crate::effort::Effort;
 use crate::network::topology::Network;
 use crate::number::{place, wide};
 use crate::refusal::rejection::Rejection;
+use crate::refusal::value::overflow;
 use crate::replay::hop::Hop;
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Options, Run};
@@ -25,6 +29,7 @@ use isotask_wire::{
     self as wire, Claim, GroupDocument, GroupsDocument, GroupsLower, Objective, Quantity, ScheduleBody,
     Scope, Status, Transfer,
 };
+use paid::paid;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -208,10 +213,11 @@ fn slots_of(schedule: &ScheduleBody) -> Option<&wire::Slots<Transfer>> {
 /// Recomputes the bound from its witness.
 fn recompute(document: &GroupsDocument, problems: &[Problem], runs: &[Run]) -> Result<u128, Rejection> {
     let network = problems[0].network();
-    let sum = |of: &dyn Fn(&Problem) -> Option<u128>| {
+    let inside = |fault: Rejection| fault.in_lower("lower");
+    let sum = |of: &dyn Fn(&Problem) -> Result<Option<u128>, Rejection>| {
         let mut all = 0_u128;
         for (group, problem) in problems.iter().enumerate() {
-            let own = of(problem).ok_or_else(|| Rejection::groups(GroupsFault::NoSum { group }))?;
+            let own = of(problem)?.ok_or_else(|| Rejection::groups(GroupsFault::NoSum { group }))?;
             all = all.saturating_add(own);
         }
         Ok(all)
@@ -238,14 +244,24 @@ fn recompute(document: &GroupsDocument, problems: &[Problem], runs: &[Run]) -> R
         }
         GroupsLower::Cut { nodes, .. } => {
             network.spend_looks(wide(problems.len()).saturating_add(2))?;
-            let side = Side::new(network, 0, nodes).map_err(|fault| fault.in_lower("lower"))?;
-            let packets = sum(&|problem| leaving(problem, &side))?;
+            let side = Side::new(network, 0, nodes).map_err(inside)?;
+            let packets = sum(&|problem| Ok(leaving(problem, &side)))?;
             Ok(side.least_slots(network, problems[0].ports(), packets))
         }
         GroupsLower::Volume { .. } => {
-            let moves = sum(&least_moves)?;
+            let moves = sum(&|problem| Ok(least_moves(problem)))?;
             let capacity = problems[0].ports().capacity_of(network)?;
             Ok(moves.div_ceil(capacity.max(1)))
+        }
+        GroupsLower::Prices { links, sends, receives, .. } => {
+            let listed = Prices { links, sends, receives };
+            let prices = NodePrices::new(network, "claims[0].lower", listed).map_err(inside)?;
+            let slot = prices.capacity(network, problems[0].ports()).ok_or_else(|| inside(overflow(0)))?;
+            if slot == 0 {
+                return Err(inside(Rejection::ZeroPrices { claim: 0 }));
+            }
+            let all = sum(&|problem| paid(problem, &prices).map_err(inside))?;
+            Ok(all.div_ceil(slot))
         }
     }
 }

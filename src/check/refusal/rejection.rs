@@ -566,6 +566,16 @@ impl Rejection {
         }
     }
 
+    /// Returns whether the document asks for more work than the checker does, whatever it says.
+    #[must_use]
+    pub fn is_of_a_limit(&self) -> bool {
+        match self {
+            Self::InGroup { fault, .. } => fault.is_of_a_limit(),
+            Self::TooMuchWork { .. } | Self::LimitReached { .. } | Self::TooManyRows { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Returns the place in a document with the keys of `inside` at its top: those of `schedule` in a
     /// schedule document, of `task` in a channels document.
     #[must_use]

@@ -21,7 +21,9 @@ pub(super) mod taken_links;
 
 use super::cayley::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
 use super::cayley::{MAX_CAYLEY_LINKS, MAX_CAYLEY_NODES};
-use super::{CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches};
+use super::{
+    CayleyGraph, Dimension, ExplicitGraph, IncompleteHypercube, Link, ModelError, Node, Switches, wide,
+};
 use crate::wire;
 use rings::Rings;
 use std::sync::Arc;
@@ -573,6 +575,14 @@ impl Network {
     fn sizes(&self) -> Option<Vec<u64>> {
         let rings = || self.dimensions().iter().map(|ring| ring.radix).collect();
         box_sizes(&self.kind).or_else(|| (!self.dimensions().is_empty() && !self.has_bits()).then(rings))
+    }
+
+    /// Returns the sides of the box whose places the nodes are in their order, the last coordinate varying
+    /// fastest; a hypercube has sides of 2. None on other networks.
+    pub(crate) fn sides(&self) -> Option<Vec<u64>> {
+        let bits = || self.has_bits().then(|| vec![2; wide(self.links)]);
+        let sides = self.sizes().or_else(bits)?;
+        (sides.iter().product::<u64>() == self.nodes).then_some(sides)
     }
 
     /// Returns the coordinates of a node, in the order of the dimensions; also on a mesh.

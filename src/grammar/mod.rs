@@ -1,5 +1,6 @@
 //! Reads networks, tasks and nodes in words, such as `hypercube 5 scatter 3`, as on the command line.
 
+mod blocks;
 mod error;
 mod graph;
 mod machines;
@@ -32,6 +33,7 @@ pub use vocabulary::tasks;
 // Foreign formats, lists of words, and words that are read with a given network.
 #[doc(hidden)]
 pub use self::{
+    blocks::blocks,
     graph::{Cables, GraphFault, ReadGraph, formats, graph, only_on, with_switches},
     machines::machines,
     matrix::{MatrixTextFault, ReadMatrix, is_dist_graph, matrix_in, matrix_in_units, without_mark},

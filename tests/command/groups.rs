@@ -70,5 +70,40 @@ fn misplaced_options_and_faults_of_a_group_are_told_with_the_group() {
         &["--group", "allgather --on 0"],
         "a group of nodes \"0\", expected at least two nodes that are no switches, such as 0,1,2,3",
     );
+    told(
+        &["--group", "allgather --each 4"],
+        "blocks \"4\" of a network of 6, expected for each of its sides one that divides it, not all 1, such as 6",
+    );
+    told(
+        &["--group", "allgather --each 3 --on 0,1"],
+        "--group 'allgather --each 3 --on 0,1': the argument '--each <SIDES>' cannot be used with '--on <NODES>'",
+    );
     told(&["--group", "allgather", "--cable", "2"], "--cable does not go with groups");
+}
+
+#[test]
+fn each_block_of_a_mesh_torus_or_cube_is_a_group() {
+    let place = Place::new();
+    let nodes = |words: &[&str], task: &str| {
+        let ended = place.run(&[&["groups"][..], words, &["--group", task, "--json"]].concat());
+        assert_eq!(ended.code, Some(0), "{}", ended.err);
+        let named = |group: &serde_json::Value| {
+            group["nodes"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|node| node.as_str().unwrap())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        document(&ended)["groups"].as_array().unwrap().iter().map(named).collect::<Vec<String>>()
+    };
+    assert_eq!(nodes(&["ring", "6"], "allgather --each 3"), ["0 1 2", "3 4 5"]);
+    assert_eq!(
+        nodes(&["mesh", "2x4"], "allreduce --each 2x2"),
+        ["(0,0) (0,1) (1,0) (1,1)", "(0,2) (0,3) (1,2) (1,3)"]
+    );
+    assert_eq!(nodes(&["hypercube", "3"], "allgather --each 1x2x2"), ["000 001 010 011", "100 101 110 111"]);
+    let rows = nodes(&["machine", "torus-4x4"], "all-to-all --each 1x4");
+    assert_eq!((rows.len(), rows[3].as_str()), (4, "(3,0) (3,1) (3,2) (3,3)"));
 }

@@ -1,10 +1,13 @@
 //! The arguments of `isotask groups`.
 
+use crate::cli::arguments::solve::EffortWord;
 use crate::cli::arguments::task::TaskOptions;
+use crate::cli::arguments::values::time::time;
 use crate::cli::terminal::failure::Failure;
 use clap::{Args, Parser};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Debug, Args)]
 #[command(after_help = GROUPS_HELP)]
@@ -13,8 +16,9 @@ pub(crate) struct GroupsArguments {
     #[arg(required = true, value_name = "NETWORK")]
     pub(crate) words: Vec<OsString>,
     /// A task and the nodes that take part in it, in the words of isotask solve behind the network, such as
-    /// 'allgather --on 0,1,2,3'; repeated for each group
-    #[arg(long, value_name = "TASK --on NODES", required = true)]
+    /// 'allgather --on 0,1,2,3'; repeated for each group. 'allgather --each 1x8' stands for a group of each
+    /// row of a mesh or torus of 8 columns: blocks of these sides
+    #[arg(long, value_name = "TASK --on NODES|--each SIDES", required = true)]
     pub(crate) group: Vec<String>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -25,6 +29,13 @@ pub(crate) struct GroupsArguments {
     /// takes: group-0.json, group-1.json, … for group-
     #[arg(long, value_name = "BEGINNING")]
     pub(crate) schedules: Option<String>,
+    /// How much work the searches for each group may do, in counted steps
+    #[arg(long, value_enum)]
+    pub(crate) effort: Option<EffortWord>,
+    /// Time that all searches may take together, in seconds, or as 500ms, 10s, 2m or 1h; constructions and
+    /// the check come on top
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) time_limit: Option<Duration>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -38,11 +49,23 @@ struct GroupWords {
     words: Vec<OsString>,
     #[command(flatten)]
     options: TaskOptions,
+    #[arg(long, value_name = "SIDES", conflicts_with = "on")]
+    each: Option<String>,
+}
+
+/// The words of a group, or of one in each block of the network.
+#[derive(Debug)]
+pub(crate) struct Group {
+    /// Network and task.
+    pub(crate) words: Vec<OsString>,
+    pub(crate) options: TaskOptions,
+    /// The sides of a block.
+    pub(crate) each: Option<String>,
 }
 
 impl GroupsArguments {
     /// Returns the words of network and task, and the options, of each group.
-    pub(crate) fn groups(&self) -> Result<Vec<(Vec<OsString>, TaskOptions)>, Failure> {
+    pub(crate) fn groups(&self) -> Result<Vec<Group>, Failure> {
         let misplaced = [
             ("--count", self.options.count.is_some()),
             ("--on", self.options.on.is_some()),
@@ -62,7 +85,7 @@ impl GroupsArguments {
         let is_stdin = |path: &Path| path == Path::new("-");
         let of_network = self.options.edges.as_deref().or(self.words.first().map(Path::new));
         let by_groups =
-            groups.iter().filter(|(_, options)| options.csv.as_deref().is_some_and(is_stdin)).count();
+            groups.iter().filter(|group| group.options.csv.as_deref().is_some_and(is_stdin)).count();
         let by_network = if of_network.is_some_and(is_stdin) { groups.len() } else { 0 };
         if by_groups + by_network > 1 {
             let message = "standard input (-) is read once, but several groups need it, expected a file";
@@ -72,7 +95,7 @@ impl GroupsArguments {
     }
 
     /// Returns the words of one group.
-    fn group(&self, text: &str) -> Result<(Vec<OsString>, TaskOptions), Failure> {
+    fn group(&self, text: &str) -> Result<Group, Failure> {
         if text.trim().is_empty() {
             let message =
                 "--group '': no task, expected a task and its nodes, such as 'allgather --on 0,1,2,3'";
@@ -84,7 +107,7 @@ impl GroupsArguments {
             let first = first.strip_prefix("error: ").unwrap_or(first);
             Failure::usage(format!("--group '{text}': {first}"))
         })?;
-        let GroupWords { words, options } = found;
+        let GroupWords { words, options, each } = found;
         let shared = TaskOptions { count: None, on: None, csv: None, unit: None, ..options.clone() };
         if let Some(option) = shared.first_given() {
             let message =
@@ -93,7 +116,7 @@ impl GroupsArguments {
         }
         let words = self.words.iter().cloned().chain(words).collect();
         let TaskOptions { count, on, csv, unit, .. } = options;
-        Ok((words, TaskOptions { count, on, csv, unit, ..self.options.clone() }))
+        Ok(Group { words, options: TaskOptions { count, on, csv, unit, ..self.options.clone() }, each })
     }
 }
 
@@ -118,7 +141,7 @@ fn in_quotes(text: &str) -> Vec<String> {
 const GROUPS_HELP: &str = "\
 All groups begin together and share links and ports. Nodes that take no part in a task forward for it; they copy what is broadcast and add what is reduced, \
 with the ports that they have in their own groups. Options of the network stand behind it; --count, --on, --csv and --unit stand within --group. \
-The bound is that of one group alone, or counts what all must send.
+The bound is that of one group alone, or counts what all must send or pay.
 
 Exit codes:
   0    no schedules of all groups together take fewer slots

@@ -203,8 +203,8 @@ impl SolveArguments {
 
 /// Returns a function that says whether the time limit, counted from now, has passed, or an interrupt has
 /// come.
-pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
-    let deadline = arguments.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+pub(crate) fn stop_at_limit(limit: Option<Duration>) -> impl Fn() -> bool + Sync + use<> {
+    let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 

@@ -64,7 +64,9 @@ impl Progress {
             self.seen().record_state(state);
         }
         match phase {
-            Phase::Slots { done, all } => self.show_count(phase.to_string(), done, all),
+            Phase::Slots { done, all } | Phase::Groups { done, all } => {
+                self.show_count(phase.to_string(), done, all);
+            }
             _ => self.message(phase.to_string()),
         }
     }

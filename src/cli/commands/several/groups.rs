@@ -1,15 +1,19 @@
 //! Runs `isotask groups`: the tasks of several groups of nodes at once.
 
 use crate::check::{Options, VerifiedGroups, check_groups};
-use crate::cli::arguments::groups::GroupsArguments;
+use crate::cli::arguments::groups::{Group, GroupsArguments};
 use crate::cli::arguments::input::{Input, NetworkAndTask};
+use crate::cli::arguments::solve::{EffortWord, stop_at_limit};
 use crate::cli::arguments::task::TaskOptions;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, nodes_words, ports_words, witness_words};
 use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{CommandReport, Output, finish_report, written, wrote};
-use crate::grammar::without;
-use crate::groups::groups;
+use crate::cli::terminal::progress::Progress;
+use crate::grammar::{blocks, without};
+use crate::groups::{GroupsError, groups};
+use crate::job_shop::Effort;
 use crate::model::{Network as Model, Node, Problem, count_of};
 use crate::solve::SolveOptions;
 use crate::wire::{
@@ -33,11 +37,26 @@ pub(crate) fn run(arguments: &GroupsArguments) -> Result<Exit, Failure> {
     }
     let outputs = places.iter().map(|place| Output::open(place)).collect::<Result<Vec<_>, _>>()?;
     let name = Input::new(&arguments.words, &arguments.options).name();
-    let document = groups(&problems, &SolveOptions::default())
-        .map_err(|fault| Failure::fault(&name, "groups", fault))?;
+    if matches!(arguments.effort, Some(EffortWord::Exhaustive)) {
+        let message = "--effort exhaustive would search for the first group without an end, expected quick, \
+                       default or thorough";
+        return Err(Failure::usage(message.to_owned()));
+    }
+    interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
+    let stop = stop_at_limit(arguments.time_limit);
+    let progress = Progress::start();
+    let show = |phase| progress.show_phase(phase);
+    let effort = arguments.effort.map(Effort::from);
+    let options = SolveOptions { effort, stop: &stop, progress: &show, ..SolveOptions::default() };
+    let document = groups(&problems, &options).map_err(|fault| failure(&name, &fault))?;
+    drop(progress);
     let verified = check_groups(&document, &Options::default())
         .map_err(|rejection| Failure::self_check(format!("our own groups are refused: {rejection}")))?;
-    let exit = if verified.is_optimal() { Exit::Success } else { Exit::NotProved };
+    let exit = match (verified.is_optimal(), interrupt::is_interrupted()) {
+        (true, _) => Exit::Success,
+        (false, true) => Exit::Interrupted,
+        (false, false) => Exit::NotProved,
+    };
     let printed = if arguments.json {
         let mut found = result(arguments, &name, &problems, &verified, exit);
         found.written.extend(places.iter().filter_map(|place| written("a schedule", place)));
@@ -60,6 +79,13 @@ pub(crate) fn run(arguments: &GroupsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+fn failure(name: &str, fault: &GroupsError) -> Failure {
+    if matches!(fault, GroupsError::Unfinished { .. }) && interrupt::is_interrupted() {
+        return Failure::interrupted(&fault.to_string());
+    }
+    Failure::fault(name, "groups", fault)
+}
+
 /// Returns the files of the schedules of single groups.
 fn of_groups(start: &str, problems: &[Problem]) -> Vec<PathBuf> {
     (0..problems.len()).map(|group| PathBuf::from(format!("{start}{group}.json"))).collect()
@@ -67,8 +93,20 @@ fn of_groups(start: &str, problems: &[Problem]) -> Vec<PathBuf> {
 
 /// Reads the tasks of all groups, on one network that is given link by link.
 fn problems(arguments: &GroupsArguments) -> Result<Vec<Problem>, Failure> {
-    let groups = arguments.groups()?;
-    groups.iter().map(|(words, options)| problem(words, options)).collect()
+    let mut problems = Vec::new();
+    for Group { words, options, each } in arguments.groups()? {
+        match each {
+            None => problems.push(problem(&words, &options)?),
+            Some(sides) => {
+                let everywhere = TaskOptions { without: Vec::new(), on: None, csv: None, ..options.clone() };
+                let network = Input::traffic(&arguments.words, &everywhere).named()?.network;
+                for on in blocks(&network, &sides)? {
+                    problems.push(problem(&words, &TaskOptions { on: Some(on), ..options.clone() })?);
+                }
+            }
+        }
+    }
+    Ok(problems)
 }
 
 /// Reads the task of a group. Nodes that take no part have the ports of hosts, as other groups may have them
@@ -99,7 +137,7 @@ fn problem(words: &[OsString], options: &TaskOptions) -> Result<Problem, Failure
 }
 
 /// Returns the network without what differs from group to group.
-fn whole(problems: &[Problem]) -> Option<Model> {
+fn network_of(problems: &[Problem]) -> Option<Model> {
     Model::new(&problems.first()?.document().network.without_switches()).ok()
 }
 
@@ -125,6 +163,8 @@ fn result(
     let status = if verified.is_optimal() { ResultStatus::Optimal } else { ResultStatus::UpperBound };
     let mut result = ResultDocument::new("groups", status, exit.code());
     result.input = Some(name.to_owned());
+    result.network = network_of(problems).map(|network| network.to_string());
+    result.ports = problems.first().map(|problem| problem.document().ports);
     result.completion_time = Some(verified.completion_time());
     result.bound = Some(verified.lower);
     result.gap = verified.completion_time().checked_sub(verified.lower);
@@ -141,7 +181,7 @@ fn result(
 fn text(problems: &[Problem], document: &GroupsDocument, verified: &VerifiedGroups) -> String {
     let mut report = Report::default();
     let Some(first) = problems.first() else { return String::new() };
-    let network = whole(problems).unwrap_or_else(|| first.network().clone());
+    let network = network_of(problems).unwrap_or_else(|| first.network().clone());
     report.line("network", network.to_string());
     report.line("groups", counted(count_of(problems.len()), "group"));
     report.line("in no group", counted(in_no_group(problems), "node"));
@@ -186,5 +226,9 @@ fn lower_words(problems: &[Problem], lower: &GroupsLower) -> String {
             format!("what all groups send out of {}", nodes_words(network, nodes))
         }
         GroupsLower::Volume { .. } => "the moves of all groups".to_owned(),
+        GroupsLower::Prices { .. } => {
+            "what the packets of all groups pay at prices of links and ports, against the price of a slot"
+                .to_owned()
+        }
     }
 }

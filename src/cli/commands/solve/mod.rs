@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let tree = arguments.tree.as_deref().map(|path| tree(path, &problem)).transpose()?;
     let mut outputs = open_outputs(arguments)?;
     interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
-    let stop = stop_at_limit(arguments);
+    let stop = stop_at_limit(arguments.time_limit);
     let progress = Progress::start();
     let show = |phase| progress.show_phase(phase);
     let options = options_of(arguments, source.as_ref(), symmetry.as_ref(), tree.as_ref(), &stop, &show);

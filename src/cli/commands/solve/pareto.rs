@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     interrupt::listen(interrupt::ENDING_WITH_INCUMBENT);
-    let stop = stop_at_limit(arguments);
+    let stop = stop_at_limit(arguments.time_limit);
     let progress = Progress::start();
     let show = |phase| progress.show_phase(phase);
     let options = options_of(arguments, None, None, None, &stop, &show);

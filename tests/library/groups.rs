@@ -60,7 +60,7 @@ impl Random {
     /// or of any.
     fn prices(&mut self, links: &[[u64; 2]], nodes: u64) -> Value {
         let arcs = links.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-        let (inside, parts, node) = (self.below(1 << nodes), 1 + self.below(4), self.below(nodes));
+        let (inside, one_of, node) = (self.below(1 << nodes), 1 + self.below(4), self.below(nodes));
         let is_inside = |node: u64| inside >> node & 1 == 1;
         let one = match self.below(4) {
             0 => "sends",
@@ -70,10 +70,10 @@ impl Random {
                 return json!({ "kind": "prices", "value": 0, "links": cut.collect::<Vec<_>>() });
             }
             _ => {
-                let some = |_: &[u64; 2]| self.below(parts) == 0;
+                let some = |_: &[u64; 2]| self.below(one_of) == 0;
                 let any = arcs.filter(some).map(|[a, b]| [a, b, 1 + (3 * a + b) % 3]).collect::<Vec<_>>();
                 let ports: Vec<[u64; 2]> =
-                    (0..nodes).filter(|_| self.below(parts) == 0).map(|node| [node, 1 + node % 2]).collect();
+                    (0..nodes).filter(|_| self.below(one_of) == 0).map(|node| [node, 1 + node % 2]).collect();
                 return json!({ "kind": "prices", "value": 0, "links": any, "sends": ports, "receives": ports });
             }
         };

@@ -71,7 +71,9 @@ pub enum GroupsError {
 ///
 /// Each group is solved alone, over all links and over those among its own nodes. Then all moves are put in
 /// slots one after the other, each as early as links and ports are free, in several orders; the shortest
-/// schedules are kept. If no packet is copied or summed, all packets are also solved as one task of demands.
+/// schedules are kept. If they are longer than what is known to be needed, prices of links and ports are
+/// sought that prove more; then, if no packet is copied or summed, all packets are solved as one task of
+/// demands.
 ///
 /// # Errors
 /// [`GroupsError`] if a task does not fit, or has no schedule within the limits.
@@ -121,12 +123,10 @@ pub fn groups(problems: &[Problem], options: &SolveOptions<'_>) -> Result<Groups
     }
     if placing::length(&best) > least {
         (options.progress)(Phase::Bounding);
-    }
-    if placing::length(&best) > least
-        && let Some(lower) = prices::priced(problems, &best, least)
-    {
-        least = lower.value();
-        lowers.insert(0, lower);
+        if let Some(lower) = prices::priced(problems, &best, least) {
+            least = lower.value();
+            lowers.insert(0, lower);
+        }
     }
     if placing::length(&best) > least
         && let Some(together) = merged::merged(problems, options)

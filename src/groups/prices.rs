@@ -5,7 +5,7 @@ use super::merged::of_all;
 use crate::bound::{FlowRows, PricedFlow, Rows, simple_prices};
 use crate::graph::{Arc, CheapestWays, PriceThenHops, dijkstra};
 use crate::model::{DemandsTask, Graph, Load, Packet, Problem, count_of, wide};
-use crate::wire::{GroupsLower, NodeRef};
+use crate::wire::{GroupsLower, SlotPrices};
 use rayon::prelude::*;
 use std::iter::successors;
 
@@ -22,14 +22,8 @@ pub(super) fn priced(problems: &[Problem], schedules: &[Freight], known: u64) ->
     let personal = DemandsTask::new(&of_all(problems)?).ok()?;
     let rows = GroupRows { flow: FlowRows::new(&personal, None), spread: spread(problems) };
     let (value, prices) = simple_prices(&rows, rows.cost(), known, &rows.uses_in(schedules))?;
-    let named = rows.flow.nonzero_prices(&prices);
-    let at = |node: u32| NodeRef::Index(node.into());
-    Some(GroupsLower::Prices {
-        value,
-        links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
-        sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
-        receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
-    })
+    let SlotPrices { links, sends, receives } = rows.flow.nonzero_prices(&prices);
+    Some(GroupsLower::Prices { value, links, sends, receives })
 }
 
 /// What is copied or added in one group.

@@ -14,7 +14,7 @@ pub use fault::RateFault;
 
 use crate::model::{DemandsTask, Link, Node, Problem, Subgroup, Switches};
 use crate::orbit::free_groups;
-use crate::wire::{self, NodeRef, RateBound, RateDocument};
+use crate::wire::{self, RateBound, RateDocument, SlotPrices};
 use choices::{Priced, Ways};
 use num_integer::Integer;
 use plan::Plan;
@@ -189,13 +189,11 @@ fn group(task: &DemandsTask) -> Option<Subgroup> {
 fn bound(ways: &Ways<'_>, priced: &Priced, turned: bool) -> Option<RateBound> {
     let common = priced.prices.iter().fold(0, |common: u64, price| common.gcd(price)).max(1);
     let simplest: Vec<u64> = priced.prices.iter().map(|price| price / common).collect();
-    let at = |node: u32| NodeRef::Index(node.into());
-    let named = ways.rows.nonzero_prices(&simplest);
-    let ends = |(from, to, price)| if turned { (at(to), at(from), price) } else { (at(from), at(to), price) };
-    let ports = |list: Vec<(u32, u64)>| list.into_iter().map(|(node, price)| (at(node), price)).collect();
-    let (sends, receives) = (ports(named.sends), ports(named.receives));
-    let (sends, receives) = if turned { (receives, sends) } else { (sends, receives) };
+    let SlotPrices { mut links, mut sends, mut receives } = ways.rows.nonzero_prices(&simplest);
+    if turned {
+        links = links.into_iter().map(|(from, to, price)| (to, from, price)).collect();
+        std::mem::swap(&mut sends, &mut receives);
+    }
     let (slots, times) = bound_of(priced)?;
-    let links = named.links.into_iter().map(ends).collect();
     Some(RateBound { slots, times, links, sends, receives })
 }

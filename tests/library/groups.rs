@@ -28,6 +28,15 @@ impl Random {
         links
     }
 
+    /// Returns all ports, one, or others.
+    fn ports(&mut self, others: Value) -> Value {
+        match self.below(3) {
+            0 => json!("all"),
+            1 => json!("one"),
+            _ => others,
+        }
+    }
+
     /// Returns some nodes, at least two.
     fn hosts(&mut self, nodes: u64) -> Vec<u64> {
         loop {
@@ -123,9 +132,7 @@ fn groups_of_packets_that_are_carried_are_one_task_of_demands() {
     for _ in 0..60 {
         let nodes = 4 + random.below(4);
         let links = random.links(nodes);
-        let ports = [json!("all"), json!("one"), json!({ "at-most": 2 })]
-            [usize::try_from(random.below(3)).unwrap()]
-        .clone();
+        let ports = random.ports(json!({ "at-most": 2 }));
         let (mut problems, mut packets) = (Vec::new(), Vec::new());
         for _ in 0..=random.below(3) {
             let (hosts, count) = (random.hosts(nodes), 1 + random.below(2));
@@ -154,9 +161,7 @@ fn groups_of_all_tasks_take_between_the_longest_and_the_sum() {
     for _ in 0..40 {
         let nodes = 4 + random.below(4);
         let links = random.links(nodes);
-        let ports = [json!("all"), json!("one"), json!("one-half-duplex")]
-            [usize::try_from(random.below(3)).unwrap()]
-        .clone();
+        let ports = random.ports(json!("one-half-duplex"));
         let problems = random.groups(nodes, &links, &ports);
         let alone: Vec<u64> = problems.iter().map(|problem| found(std::slice::from_ref(problem)).0).collect();
         let (slots, lower) = found(&problems);
@@ -196,9 +201,7 @@ fn no_prices_bound_more_than_the_slots_of_a_schedule() {
     for _ in 0..30 {
         let nodes = 4 + random.below(3);
         let links = random.links(nodes);
-        let ports = [json!("all"), json!("one"), json!("one-half-duplex")]
-            [usize::try_from(random.below(3)).unwrap()]
-        .clone();
+        let ports = random.ports(json!("one-half-duplex"));
         let problems = random.groups(nodes, &links, &ports);
         let document = groups(&problems, &options()).expect("schedules");
         let slots = check_groups(&document, &Options::default()).expect("they hold").completion_time();

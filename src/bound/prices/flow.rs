@@ -2,6 +2,7 @@
 
 use crate::graph::{Arc, CheapestWays, PriceThenHops, dijkstra};
 use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, count_of, wide};
+use crate::wire::{NodeRef, SlotPrices};
 use rayon::prelude::*;
 use std::iter::successors;
 
@@ -78,14 +79,6 @@ impl PricedFlow {
         self.uses.iter_mut().zip(other.uses).for_each(|(uses, more)| *uses += more);
         Self { sum: self.sum + other.sum, ..self }
     }
-}
-
-/// Prices as documents list them.
-#[derive(Debug, Default)]
-pub(crate) struct NamedPrices {
-    pub(crate) links: Vec<(u32, u32, u64)>,
-    pub(crate) sends: Vec<(u32, u64)>,
-    pub(crate) receives: Vec<(u32, u64)>,
 }
 
 impl<'a> FlowRows<'a> {
@@ -200,18 +193,19 @@ impl<'a> FlowRows<'a> {
         uses
     }
 
-    /// Returns the prices that are not 0.
-    pub(crate) fn nonzero_prices(&self, prices: &[u64]) -> NamedPrices {
+    /// Returns the prices that are not 0, as documents list them.
+    pub(crate) fn nonzero_prices(&self, prices: &[u64]) -> SlotPrices {
         let graph = self.task.graph();
+        let at = |node: u32| NodeRef::Index(node.into());
         let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
-        let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
-            (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((node, price(row)?))).collect()
+        let ports = |rows: &[Option<usize>]| -> Vec<(NodeRef, u64)> {
+            (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((at(node), price(row)?))).collect()
         };
         let link = |(arc, row)| {
             let price = price(row).filter(|_| self.is_first(arc))?;
-            Some((graph.from(arc), graph.to(arc), price))
+            Some((at(graph.from(arc)), at(graph.to(arc)), price))
         };
-        NamedPrices {
+        SlotPrices {
             links: (0..graph.arcs()).zip(&self.links).filter_map(link).collect(),
             sends: ports(&self.sends),
             receives: ports(&self.receives),

@@ -9,7 +9,7 @@ pub(super) use copies::copy_prices;
 
 use crate::linear::{self, Choices, Column};
 use crate::model::{DemandsTask, Subgroup};
-use crate::wire::{Lower, NodeRef};
+use crate::wire::{Lower, SlotPrices};
 use climb::{Best, Limits, climb, simplest_prices};
 use flow::{FlowRows, Routes, Rows};
 use num_integer::Integer;
@@ -196,14 +196,8 @@ pub(super) fn search_static_prices(
 /// Returns the bound of the best prices, as simple as they can be, if it is above `known`.
 fn lower(best: &Best<'_, FlowRows<'_>>, known: u64) -> Option<Lower> {
     let (value, simple) = simplified(best, known)?;
-    let named = best.rows.nonzero_prices(&simple);
-    let at = |node: u32| NodeRef::Index(node.into());
-    Some(Lower::Prices {
-        value,
-        links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
-        sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
-        receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
-    })
+    let SlotPrices { links, sends, receives } = best.rows.nonzero_prices(&simple);
+    Some(Lower::Prices { value, links, sends, receives })
 }
 
 /// Returns the best prices, as simple as they can be, with their bound, if it is above `known`.
@@ -275,7 +269,7 @@ fn try_most_used(best: &mut Best<'_, impl Rows>, uses: &[u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{TaskDocument, parse};
+    use crate::wire::{NodeRef, TaskDocument, parse};
 
     /// The links carry one, two or three packets, so that the rows are scaled.
     #[test]
@@ -322,7 +316,7 @@ mod tests {
         let rows = FlowRows::new(&task, None);
         let mut best = Best::new(&rows);
         try_busiest_rows(&mut best);
-        assert_eq!(rows.nonzero_prices(&best.prices).links, [(1, 2, 1)]);
+        assert_eq!(rows.nonzero_prices(&best.prices).links, [(NodeRef::Index(1), NodeRef::Index(2), 1)]);
     }
 
     /// A packet that goes round the other way takes all links, so that the link ahead may have nearly the

@@ -232,15 +232,7 @@ fn scaled(prices: &[u64]) -> Option<Vec<u64>> {
 /// Returns the bound that prices of some slots prove: one slot more. If packets are copied or combined, only
 /// those of `node` pay.
 fn lower(flow: &FlowRows<'_>, prices: &[u64], node: Option<NodeRef>) -> Lower {
-    let at = |node: u32| NodeRef::Index(node.into());
-    let of_slot = |prices: &[u64]| {
-        let named = flow.nonzero_prices(prices);
-        SlotPrices {
-            links: named.links.into_iter().map(|(from, to, price)| (at(from), at(to), price)).collect(),
-            sends: named.sends.into_iter().map(|(node, price)| (at(node), price)).collect(),
-            receives: named.receives.into_iter().map(|(node, price)| (at(node), price)).collect(),
-        }
-    };
+    let of_slot = |prices: &[u64]| flow.nonzero_prices(prices);
     let slots: Vec<SlotPrices> = prices.chunks(flow.capacities.len()).map(of_slot).collect();
     Lower::TimedPrices { value: count_of(slots.len()) + 1, node, slots }
 }

@@ -21,8 +21,8 @@ pub struct RateReport {
     pub hops: u64,
     /// Numbers of tasks in one schedule, by increasing number.
     pub counts: Vec<RateRow>,
-    /// The first of the numbers 1, 2, 4, … asked for of which no schedule was found; none was sought of those
-    /// beyond it.
+    /// The first of the numbers 1, 2, 4, … for which no schedule was found, though one was asked for; beyond
+    /// it none was sought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unscheduled: Option<u64>,
 }

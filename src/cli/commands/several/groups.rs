@@ -83,6 +83,11 @@ fn failure(name: &str, fault: &GroupsError) -> Failure {
     if matches!(fault, GroupsError::Unfinished { .. }) && interrupt::is_interrupted() {
         return Failure::interrupted(&fault.to_string());
     }
+    if let GroupsError::Rejected(rejection) = fault
+        && !rejection.is_of_a_limit()
+    {
+        return Failure::self_check(format!("our own groups are refused: {rejection}"));
+    }
     Failure::fault(name, "groups", fault)
 }
 

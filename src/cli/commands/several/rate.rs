@@ -147,8 +147,7 @@ fn text(problem: &Problem, found: &RateReport, series: &Series) -> String {
     report
         .line("checked", "read back and accepted: the loads of links and ports, all packets, and the bound");
     if let Some((count, why)) = &series.ended {
-        report
-            .line("schedules", format!("none sought of {} and more at once: {why}", counted(*count, "task")));
+        report.line("schedules", format!("none of {} and more at once: {why}", counted(*count, "task")));
     }
     // A schedule of one task can be repeated for any number.
     let has_schedules = found.counts.first().is_some_and(|row| row.scheduled.is_some());

@@ -78,6 +78,10 @@ fn misplaced_options_and_faults_of_a_group_are_told_with_the_group() {
         &["--group", "allgather --each 3 --on 0,1"],
         "--group 'allgather --each 3 --on 0,1': the argument '--each <SIDES>' cannot be used with '--on <NODES>'",
     );
+    told(
+        &["--group", "allgather --each 3", "--without", "5"],
+        "--each needs all nodes, but some are left out by --without, expected --on with the nodes of each group",
+    );
     told(&["--group", "allgather", "--cable", "2"], "--cable does not go with groups");
 }
 

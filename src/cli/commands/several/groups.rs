@@ -105,6 +105,11 @@ fn problems(arguments: &GroupsArguments) -> Result<Vec<Problem>, Failure> {
             Some(sides) => {
                 let everywhere = TaskOptions { without: Vec::new(), on: None, csv: None, ..options.clone() };
                 let network = Input::traffic(&arguments.words, &everywhere).named()?.network;
+                if without(&network, &[])?.graph.nodes > without(&network, &options.without)?.graph.nodes {
+                    let message = "--each needs all nodes, but some are left out by --without, expected --on \
+                                   with the nodes of each group";
+                    return Err(Failure::usage(message.to_owned()));
+                }
                 for on in blocks(&network, &sides)? {
                     problems.push(problem(&words, &TaskOptions { on: Some(on), ..options.clone() })?);
                 }
